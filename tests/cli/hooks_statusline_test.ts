@@ -25,22 +25,15 @@ Deno.test("hooks install --statusline: adds hooks and line, and a second time do
   assertEquals(Deno.readTextFileSync(cli.settings), text);
 });
 
-for (
-  const original of [
-    `{"statusLine":${JSON.stringify(MINE)}}`,
-    "{}",
-    '{\n\t"statusLine": {"type":"command","command":"\\u0061"}\n}',
-  ]
-) {
-  Deno.test(`hooks install --statusline and uninstall: give every byte back of ${original}`, async () => {
-    using cli = new TestCli();
-    cli.write(cli.settings, original);
-    await cli.run(["hooks", "install", "--statusline"]);
-    assert(readStatusLineCommand(lineIn(cli.settings).command) !== null);
-    const { code } = await cli.run(["hooks", "uninstall"]);
-    assertEquals([code, Deno.readTextFileSync(cli.settings)], [0, original]);
-  });
-}
+Deno.test("hooks install --statusline and uninstall: give every byte back", async () => {
+  using cli = new TestCli();
+  const original = '{\n\t"statusLine": {"type":"command","command":"\\u0061"}\n}';
+  cli.write(cli.settings, original);
+  await cli.run(["hooks", "install", "--statusline"]);
+  assert(readStatusLineCommand(lineIn(cli.settings).command) !== null);
+  const { code } = await cli.run(["hooks", "uninstall"]);
+  assertEquals([code, Deno.readTextFileSync(cli.settings)], [0, original]);
+});
 
 Deno.test("hooks uninstall --statusline: removes the line alone", async () => {
   using cli = new TestCli();

@@ -57,20 +57,15 @@ Deno.test("hooks install: keeps a backup beside, and never overwrites one", asyn
   assertEquals(backups(cli).map((name) => read(join(folder, name))), ['{"a":1}\n', '{"a":2}\n']);
 });
 
-for (
-  const original of ['{\r\n\t"model": "opus"\r\n}', '{"hooks":{"Other":[]}}', "{}"]
-) {
-  Deno.test(`hooks install and uninstall: give every byte back of ${JSON.stringify(original)}`, async () => {
-    using cli = new TestCli();
-    cli.write(cli.settings, original);
-    await cli.run(["hooks", "install"]);
-    assert(read(cli.settings) !== original);
-    const { removed_backups: removed } = await cli.json(["hooks", "uninstall"]);
-    assertEquals(read(cli.settings), original);
-    assertEquals(backups(cli), []);
-    assert(removed.length > 0);
-  });
-}
+Deno.test("hooks install and uninstall: give every byte back, and leave no copy", async () => {
+  using cli = new TestCli();
+  const original = '{\r\n\t"model": "opus"\r\n}';
+  cli.write(cli.settings, original);
+  await cli.run(["hooks", "install"]);
+  assert(read(cli.settings) !== original);
+  const { removed_backups: removed } = await cli.json(["hooks", "uninstall"]);
+  assertEquals([read(cli.settings), backups(cli), removed.length > 0], [original, [], true]);
+});
 
 Deno.test("hooks uninstall: the gate goes with the last hooks that read it", async () => {
   using cli = new TestCli();
@@ -101,30 +96,17 @@ Deno.test("hooks uninstall: a file that the install made goes", async () => {
   assert(!listFolder(join(cli.settings, "..")).includes("settings.json"));
 });
 
-for (
-  const text of [
-    '{\n  // mine\n  "model": "opus"\n}\n',
-    '{\n  "model": "opus",\n}\n',
-    '{"env":{"a":"//b,}"},}',
-  ]
-) {
-  Deno.test(`hooks install: what the client does not read is refused, or rewritten: ${JSON.stringify(text)}`, async () => {
-    using cli = new TestCli();
-    cli.write(cli.settings, text);
-    assertEquals(await cli.refusal(["hooks", "install"]), [1, "state"]);
-    assertEquals(read(cli.settings), text);
-    const asked = await cli.run(["hooks", "install"], { typed: ["no"] });
-    assertEquals([asked.code, read(cli.settings)], [1, text]);
-    const done = await cli.run(["hooks", "install", "--rewrite"]);
-    assertEquals(done.code, 0);
-    const { hooks, ...rest } = JSON.parse(read(cli.settings));
-    assertEquals(hooks, groupsFor(cli.gate));
-    assertEquals(Object.keys(rest).length, 1);
-    assertEquals((await cli.json(["hooks", "status"])).state, "installed");
-    await cli.run(["hooks", "uninstall"]);
-    assertEquals(JSON.parse(read(cli.settings)), rest);
-  });
-}
+Deno.test("hooks install: what the client does not read is refused, or rewritten", async () => {
+  using cli = new TestCli();
+  const text = '{\n  // mine\n  "model": "opus"\n}\n';
+  cli.write(cli.settings, text);
+  assertEquals(await cli.refusal(["hooks", "install"]), [1, "state"]);
+  const asked = await cli.run(["hooks", "install"], { typed: ["no"] });
+  assertEquals([asked.code, read(cli.settings)], [1, text]);
+  assertEquals((await cli.run(["hooks", "install", "--rewrite"])).code, 0);
+  const { hooks, ...rest } = JSON.parse(read(cli.settings));
+  assertEquals([hooks, rest], [groupsFor(cli.gate), { model: "opus" }]);
+});
 
 Deno.test("hooks install --project: a link out of the project is refused with a message", async () => {
   using cli = new TestCli();
@@ -319,11 +301,4 @@ Deno.test("hooks status: says installed, partly, not installed and disabled, by 
   cli.write(cli.settings, complete);
   Deno.removeSync(cli.executable);
   assertEquals(await status(), [1, "partly"]);
-});
-
-Deno.test("hooks install: CLAUDE_CONFIG_DIR moves the user's settings", async () => {
-  using cli = new TestCli();
-  const moved = join(cli.root, "moved");
-  await cli.run(["hooks", "install"], { variables: { CLAUDE_CONFIG_DIR: moved } });
-  assertStringIncludes(read(join(moved, "settings.json")), "hook=stop");
 });

@@ -198,13 +198,6 @@ Deno.test("report: names a loop by its id or a part of it; says which there are"
   assertStringIncludes(unknown.stderr, id);
 });
 
-Deno.test("report: options that contradict each other are refused", async () => {
-  using stage = await makeStage();
-  for (const args of [["--json", "-o", "x"], ["--json", "--open"], ["-o", "-", "--open"]]) {
-    assertEquals((await stage.ralph(["report", ...args])).code, 2, args.join(" "));
-  }
-});
-
 Deno.test("report: damaged lines of the journal are counted, the others are shown", async () => {
   using stage = await workedStage();
   const { loop: { id } } = await reportOf(stage);

@@ -1,8 +1,5 @@
 /** `ralph status` for people and for scripts. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { createOutput } from "../../src/cli/core/output.ts";
-import { renderLabel } from "../../src/cli/status/text.ts";
-import { STATES } from "../../src/evidence/state_view.ts";
 import { makeStage, type Stage } from "./_stage.ts";
 
 /** The exit code of `--exit-code`, and its state. */
@@ -39,13 +36,6 @@ Deno.test("status: plan, next item, time, turns and limits are shown in human un
   assert(!text.includes("**"), "no markup");
 });
 
-Deno.test("status: a task of 3,300 characters is shortened to a line", async () => {
-  using stage = await makeStage({ start: ["word ".repeat(660).trim(), "--until-done"] });
-  const text = await stage.ok(["status"]);
-  assert(Math.max(...text.split("\n").map((line) => line.length)) < 200, text);
-  assertEquals((await stage.status()).loop.task.length, 3299);
-});
-
 Deno.test("status: each state has its own exit code", async () => {
   using stage = await makeStage({ start: null });
   assertEquals(await ask(stage), [5, "none"]);
@@ -60,30 +50,6 @@ Deno.test("status: each state has its own exit code", async () => {
   assertEquals(await ask(stage), [13, "damaged"]);
   await stage.ok(["stop"]);
   assertEquals(await ask(stage), [24, "stopped"]);
-});
-
-Deno.test("status: JSON has a state code, a pause and the time at which the loop resumes", async () => {
-  using stage = await makeStage();
-  await stage.turn();
-  const until = "2036-01-02T03:04:05Z";
-  stage.patchRecord({
-    state: "paused",
-    turn: { state: "resting", since: "2026-01-02T03:04:05Z" },
-    pause: {
-      why: "rate-limited",
-      since: "2026-01-02T03:04:05Z",
-      until,
-      detail: "",
-      wakes_by_itself: true,
-    },
-  });
-  const document = await stage.status();
-  assertEquals([document.schema_version, document.state, document.resume_at], [3, "paused", until]);
-  assertEquals([document.loop.pause.cause, document.loop.pause.closed], ["usage-limit", null]);
-  assert(!JSON.stringify(document).includes("unknown,"));
-  const names: string[] = [];
-  JSON.stringify(document, (name, value) => (names.push(name), value));
-  assertEquals(names.filter((name) => /[A-Z-]/.test(name)), [], "names are snake_case");
 });
 
 Deno.test("status: after the end it shows counts, plan and open findings", async () => {
@@ -102,42 +68,6 @@ Deno.test("status: after the end it shows counts, plan and open findings", async
   assertEquals(last.open_findings, [
     { round: 3, severity: "documentation", text: "README has no example" },
   ]);
-});
-
-Deno.test("status: --all lists every loop of this home", async () => {
-  using stage = await makeStage();
-  const other = `${stage.root}/other`;
-  Deno.mkdirSync(other);
-  Deno.writeTextFileSync(`${other}/PLAN.md`, "- [ ] a\n");
-  await stage.ok(["start", "-f", "PLAN.md"], { cwd: other });
-  const all = await stage.ok(["status", "--all"]);
-  assertStringIncludes(all, stage.project);
-  assertStringIncludes(all, other);
-  assertEquals(all.trimEnd().split("\n").length, 4);
-  const listed = JSON.parse(await stage.ok(["status", "--all", "--json"]));
-  assertEquals(listed.loops.map(({ state }: { state: string }) => state).sort(), [
-    "waiting",
-    "working",
-  ]);
-  await stage.ok(["stop", "--all"]);
-});
-
-Deno.test("status: the state is coloured only where colour is enabled", () => {
-  for (const colorOut of [true, false]) {
-    for (const state of STATES) {
-      let written = "";
-      const sink = {
-        writeSync: (bytes: Uint8Array) => {
-          written += new TextDecoder().decode(bytes);
-          return bytes.length;
-        },
-      };
-      const out = createOutput({ stdout: sink, stderr: sink, colorOut, colorTalk: false });
-      out.data(renderLabel(state, out.style));
-      // deno-lint-ignore no-control-regex -- the test looks for colour
-      assertMatch(written, colorOut ? /^\x1b\[1m\x1b\[\d+m[A-Z ?]+\x1b/ : /^[A-Z ?]+\n$/);
-    }
-  }
 });
 
 Deno.test("status: the number of a turn is the iteration in its prompt", async () => {
