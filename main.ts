@@ -7,21 +7,44 @@
  * @module
  */
 
+import { openPack } from "./src/system/packs.ts";
+
+type Hot = typeof import("./src/hook/hot.ts");
+
+/**
+ * Loads what the first module of the hot path names: from a pack where the binary has that one, else
+ * as a module. Whatever is wrong with a pack, the module answers.
+ */
+async function loadHot<Loaded>(
+  pack: string,
+  pick: (hot: Hot) => Promise<Loaded>,
+): Promise<Loaded> {
+  if (Deno.build.standalone && /^[a-z]+$/.test(pack)) {
+    try {
+      const load = await openPack(`${import.meta.dirname}/packs`, pack);
+      return await pick(load("hot.js") as unknown as Hot);
+    } catch {
+      // There is no such pack: the program was compiled without the build.
+    }
+  }
+  return await pick(await import("./src/hook/hot.ts"));
+}
+
 if (import.meta.main) {
   const [command, ...rest] = Deno.args;
   if (command === "hook" && rest[0] !== "--help" && rest[0] !== "-h") {
-    const loadHooks = () => import("./src/hook/run_hook.ts");
+    const loadHooks = (pack: string) => loadHot(pack, (hot) => hot.loadHooks());
     if (rest[0] === "prompt") {
       const { runPromptHook } = await import("./src/cli/prompt_hook.ts");
       const runSessionHook = async (text: string | null) =>
-        await (await loadHooks()).runHook(["session"], () => text);
+        await (await loadHooks("session")).runHook(["session"], () => text);
       Deno.exit(await runPromptHook(runSessionHook));
     }
-    const { runHook } = await loadHooks();
+    const { runHook } = await loadHooks(rest[0] ?? "");
     Deno.exit(await runHook(rest));
   }
   if (command === "statusline" && !rest.some((word) => word === "--help" || word === "-h")) {
-    const { runStatusLine } = await import("./src/hook/statusline/statusline.ts");
+    const { runStatusLine } = await loadHot("statusline", (hot) => hot.loadStatusLine());
     Deno.exit(await runStatusLine(rest));
   }
   const { runCommandLine } = await import("./src/cli/command_line.ts");

@@ -15,9 +15,11 @@ export interface ChildResult {
 /** How a child is run. */
 export interface ChildOptions {
   /** Its working directory. Default: ours. */
-  readonly cwd?: URL;
+  readonly cwd?: URL | string;
   /** Variables beside ours. */
   readonly env?: Record<string, string>;
+  /** Whether it gets none of ours. Default: false. */
+  readonly clearEnv?: boolean;
 }
 
 /**
@@ -27,10 +29,10 @@ export interface ChildOptions {
  * @returns Its exit code and outputs; a missing program is a code, not an error.
  */
 export async function runChild(
-  command: readonly [string, ...string[]],
+  command: readonly string[],
   options: ChildOptions = {},
 ): Promise<ChildResult> {
-  const [program, ...args] = command;
+  const [program = "", ...args] = command;
   try {
     const child = new Deno.Command(program, { args, stdin: "null", ...options });
     const { code, stdout, stderr } = await child.output();

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { walkSync } from "@std/fs/walk";
 import { fromFileUrl } from "@std/path";
 import type { BaseRuntime } from "./_base_runtime.ts";
 import { runChild, trimDenoError } from "./_child.ts";
@@ -39,6 +40,8 @@ export interface CompileRequest {
   readonly main: URL;
   /** The maps of modules, beside them; they are written into the modules. */
   readonly sourceMaps: readonly URL[];
+  /** Files that are embedded as they are, in folders beside the first module. */
+  readonly files?: readonly URL[];
   readonly config: URL;
   readonly output: URL;
   readonly target: string;
@@ -61,16 +64,18 @@ export async function inlineSourceMap(map: URL): Promise<void> {
  * Compiles the program.
  *
  * Without a code cache: that would be code under a name in a shared folder that others can guess
- * (docs/decisions/12-no-code-cache.md). Types are the `check` task's business.
+ * (docs/decisions/12-code-cache-in-the-binary.md). Types are the `check` task's business.
  *
  * @throws {ScriptError} If Deno refuses.
  */
 export async function compileProgram(request: CompileRequest): Promise<void> {
   await Deno.mkdir(new URL("./", request.output), { recursive: true });
   for (const map of request.sourceMaps) await inlineSourceMap(map);
+  forgetTimes(new URL("./", request.main));
   const { code, stderr } = await runChild(
     // deno-fmt-ignore
     [Deno.execPath(), "compile", "--quiet", "--no-check", "--no-code-cache", V8_FLAGS, ...PERMISSIONS,
+      ...(request.files ?? []).flatMap((file) => ["--include", fromFileUrl(file)]),
       "--config", fromFileUrl(request.config), "--target", request.target,
       "--output", fromFileUrl(request.output), fromFileUrl(request.main)],
     {
@@ -82,4 +87,11 @@ export async function compileProgram(request: CompileRequest): Promise<void> {
   throw new ScriptError(
     `"deno compile" failed with the base from ${request.base.source}: ${trimDenoError(stderr)}`,
   );
+}
+
+/** The binary has the time of each file in it: with one for all, two builds are the same to the byte. */
+function forgetTimes(folder: URL): void {
+  for (const { path } of walkSync(fromFileUrl(folder), { includeDirs: false })) {
+    Deno.utimeSync(path, 0, 0);
+  }
 }

@@ -13,7 +13,8 @@ import { findBaseRuntime, TARGETS } from "./_base_runtime.ts";
 import { runChild } from "./_child.ts";
 import { compileProgram } from "./_compile.ts";
 import { readPinnedDenoVersion, requireDenoVersion } from "./_deno_version.ts";
-import { type ApartModule, bundleProgram, KEPT_PACKAGES } from "./_program.ts";
+import { makePacks } from "./_make_packs.ts";
+import { bundleProgram, KEPT_PACKAGES } from "./_program.ts";
 import { listInputs, type ProjectConfig, readProjectConfig } from "./_project.ts";
 import { runScript, say, ScriptError } from "./_say.ts";
 
@@ -100,9 +101,15 @@ async function build(request: BuildRequest): Promise<number> {
   });
   say(`Base runtime: ${base.source}`);
   const output = new URL(isProduct(request) ? "program/" : "program-of-tests/", folder);
-  const program = await bundleProgram({ ...request, apart: findApart(request), importMap, output });
+  const program = await bundleProgram({ ...request, importMap, output });
   const config = await writeCompileConfig(project, root, folder);
-  await compileProgram({ ...request, ...program, config, base });
+  const compile = { ...request, ...program, config, base };
+  const packs = new URL("packs/", output);
+  if (isProduct(request)) {
+    const hot = new URL("src/hook/hot.ts", root);
+    await makePacks({ ...compile, hot, importMap, packs, folder: new URL("packs/", folder) });
+  }
+  await compileProgram({ ...compile, files: isProduct(request) ? [packs] : [] });
   await Deno.writeTextFile(stampFile, stamp);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const megabytes = ((await Deno.stat(request.output)).size / 1e6).toFixed(1);
@@ -113,25 +120,6 @@ async function build(request: BuildRequest): Promise<number> {
 /** Whether `dist/ralph` is built, and not a program of the tests or the bench. */
 function isProduct({ root, main }: BuildRequest): boolean {
   return main.href === new URL("main.ts", root).href;
-}
-
-/** The hooks run at every tool call: what the commands share with them must not slow them. */
-function findApart({ root, main }: BuildRequest): readonly ApartModule[] {
-  if (main.href !== new URL("main.ts", root).href) return [];
-  const merged = [
-    ["stop", "guard", "session", "keep_plans"],
-    ["read_document", "settings"],
-    // Seldom loaded: the settings' judgement, and the times of a large tree.
-    ["_edit_tools", "tree_times"],
-  ];
-  return [
-    { module: new URL("src/hook/run_hook.ts", root), merged },
-    // It shares much with a Stop; merged with the hooks it would make all of them larger.
-    {
-      module: new URL("src/hook/statusline/statusline.ts", root),
-      merged: [["facts", "read_document"]],
-    },
-  ];
 }
 
 /** Writes the module that the build generates, and the import map that puts it into the program. */

@@ -25,7 +25,6 @@ const SOURCES = {
 async function withProgram(
   check: (program: Program, output: URL) => Promise<void>,
   changed: Readonly<Record<string, string>> = {},
-  apart: string | null = null,
 ): Promise<void> {
   const path = await Deno.makeTempDir({ prefix: "ralph build ü " });
   try {
@@ -39,8 +38,7 @@ async function withProgram(
     await Deno.writeTextFile(new URL("stale.js", output), "");
     const main = new URL("main.ts", root);
     const importMap = new URL("import_map.json", root);
-    const more = apart === null ? {} : { apart: [{ module: new URL(apart, root), merged: [] }] };
-    await check(await bundleProgram({ root, main, importMap, output, ...more }), output);
+    await check(await bundleProgram({ root, main, importMap, output }), output);
   } finally {
     await Deno.remove(path, { recursive: true });
   }
@@ -54,26 +52,6 @@ Deno.test("program: lazy imports are separate chunks under their names, and noth
     assert(!(await Deno.readTextFile(main)).includes("on purpose"));
     assertStringIncludes(await Deno.readTextFile(new URL(lazy[0]!, output)), "on purpose");
   }));
-
-Deno.test("program: a module bundled by itself is imported from its own folder", () =>
-  withProgram(
-    async (_, output) => {
-      const main = await Deno.readTextFile(new URL("main.js", output));
-      assertStringIncludes(main, `import("./lazy/lazy.js")`);
-      const lazy = await Deno.readTextFile(new URL("lazy/lazy.js", output));
-      assertStringIncludes(lazy, "on purpose");
-    },
-    {},
-    "src/lazy.ts",
-  ));
-
-Deno.test("program: a module apart that is not imported lazily is an error", async () => {
-  await assertRejects(
-    () => withProgram(() => Promise.resolve(), {}, "src/fail.ts"),
-    ScriptError,
-    `does not import "fail.ts" lazily`,
-  );
-});
 
 async function assertTrace(command: string, args: readonly string[]): Promise<void> {
   const options = { args: [...args, "fail"], env: { NO_COLOR: "1" } };

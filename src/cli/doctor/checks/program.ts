@@ -3,13 +3,14 @@ import { findProgram } from "../../../system/find_program.ts";
 import { resolveLinks } from "../../../store/project.ts";
 import { quoteForShell } from "../../../text/shell_word.ts";
 import { type Checkup, type DoctorFinding, fail, warn } from "../check.ts";
+import { findHookStart } from "./packs.ts";
 import { isFromSources } from "./registration.ts";
 
 /**
  * Which ralph this is, whether the PATH finds it, and whether it was started in a place that it can
  * work in.
  */
-export function* program(checkup: Checkup): Generator<DoctorFinding, string> {
+export async function* program(checkup: Checkup): AsyncGenerator<DoctorFinding, string> {
   const { env, executable, version, projectProblem } = checkup;
   if (projectProblem !== null) {
     yield fail("program.folder", "No loop can run in this folder", {
@@ -48,5 +49,13 @@ export function* program(checkup: Checkup): Generator<DoctorFinding, string> {
       advice: "Remove one of them, or call the one that you mean by its path.",
     });
   }
-  return `ralph ${version}, "${here}"`;
+  const start = await findHookStart();
+  if (start.kind === "refused") {
+    yield warn("program.start", "Hooks start slowly: the compiled code in this ralph is not used", {
+      detail: [`V8 refuses that of ${start.packs.join(", ")}`],
+      advice: "Install ralph again, or build it anew.",
+    });
+  }
+  const how = start.kind === "compiled" ? "" : "; its hooks compile their code at each start";
+  return `ralph ${version}, "${here}"${how}`;
 }

@@ -1,0 +1,71 @@
+/**
+ * Plays events with packs, and notes what V8 made of them. Never part of the product.
+ *
+ *     trainer train JOB.json
+ *
+ * @module
+ */
+import type { Script } from "node:vm";
+import type { openPack as OpenPack } from "../src/system/packs.ts";
+import { STEP_MS, type TrainingJob } from "./_training_job.ts";
+
+type Hot = typeof import("../src/hook/hot.ts");
+
+async function train(job: TrainingJob, openPack: typeof OpenPack): Promise<void> {
+  const scripts = new Map<string, Script>();
+  const load = await openPack(job.folder, job.pack, (name, script) => scripts.set(name, script));
+  const { loadHooks, loadStatusLine } = load("hot.js") as unknown as Hot;
+  let { nowMs } = job;
+  Date.now = () => nowMs;
+  for (const { args: [command, ...args], input, prints, project } of job.steps) {
+    Deno.chdir(project);
+    Deno.env.set("CLAUDE_PROJECT_DIR", project);
+    const printed = redirect(JSON.stringify(input));
+    if (command === "hook") await (await loadHooks()).runHook(args);
+    else await (await loadStatusLine()).runStatusLine(args);
+    if (!printed().includes(prints)) {
+      throw new Error(`${command} ${args.join(" ")} does not print "${prints}": ${printed()}`);
+    }
+    nowMs += STEP_MS;
+  }
+  Deno.writeTextFileSync(job.opened, JSON.stringify([...scripts.keys()]));
+  const { folder, cached } = job;
+  if (cached !== null) {
+    Deno.writeFileSync(`${folder}/${cached}.cache`, scripts.get(cached)!.createCachedData());
+  }
+  for (const name of job.check) load(name);
+}
+
+/** Standard input is a text from now on; returns what is printed. */
+function redirect(input: string): () => string {
+  let rest = new TextEncoder().encode(input);
+  let printed = "";
+  Deno.stdin.readSync = (buffer) => {
+    const part = rest.subarray(0, buffer.length);
+    rest = rest.subarray(part.length);
+    buffer.set(part);
+    return part.length === 0 ? null : part.length;
+  };
+  Deno.stdout.writeSync = (bytes) => {
+    printed += new TextDecoder().decode(bytes);
+    return bytes.length;
+  };
+  return () => printed;
+}
+
+/** What V8 notes of a function must not depend on when its threads are done, or on the garbage. */
+const STEADY = [
+  "--no-opt",
+  "--no-maglev",
+  "--no-flush-bytecode",
+  "--no-profile-guided-optimization",
+];
+
+// Whatever the hooks start is this program too: it does nothing then.
+if (Deno.args[0] === "train") {
+  const { setFlagsFromString } = await import("node:v8");
+  for (const flag of STEADY) setFlagsFromString(flag);
+  const { openPack } = await import("../src/system/packs.ts");
+  await train(JSON.parse(Deno.readTextFileSync(Deno.args[1]!)), openPack);
+}
+Deno.exit(0);
