@@ -10,6 +10,6 @@ const NOWHERE = placesOf({ home: "/nowhere", claudeConfigDir: null, ralphHome: n
 
 /** Takes command lines that the user typed. */
 export async function typed(...lines: string[]): Promise<readonly TrustedCommand[]> {
-  const how = { kind: "verify", isForeign: false } as const;
-  return (await sortCommands(NOWHERE, "/nowhere", lines, how)).trusted;
+  const source = { kind: "verify", lines, isForeign: false } as const;
+  return (await sortCommands(NOWHERE, "/nowhere", source)).trusted;
 }

@@ -3,16 +3,16 @@ import type { Notice } from "../lifecycle/announce.ts";
 import { openContext } from "../lifecycle/context.ts";
 import {
   isCommand,
-  listNotifyNeeds,
   nameChannel,
   type NotifyChannels,
+  notifyCommands,
   sendAll,
-  sortChannels,
 } from "../lifecycle/notify/channel.ts";
 import { deliver } from "../lifecycle/notify/deliver.ts";
 import { readWatched, watchTurns } from "../lifecycle/notify/watch_turns.ts";
 import { NOTIFY_EVENTS } from "../store/settings/notify_events.ts";
 import { needsTrust } from "../store/trust.ts";
+import { listNeeds, sortCommands } from "../store/trusted_command.ts";
 import { fitColumns } from "../text/columns.ts";
 import { makeVisible } from "../text/show_text.ts";
 import { readSettingsHere } from "./config/layers.ts";
@@ -32,8 +32,8 @@ const showChannels = defineCommand({
     const { places, project } = locate(context);
     const { settings, origins } = readSettingsHere(context, false);
     const { notify: channels, notify_events: events } = settings;
-    const isForeign = needsTrust(origins.notify);
-    const { untrusted } = await sortChannels(places, project, { channels, isForeign });
+    const commands = notifyCommands({ settings, origins });
+    const { untrusted } = await sortCommands(places, project, commands);
     const value = {
       channels: channels.map((channel) => ({
         ...kindOf(channel),
@@ -120,7 +120,7 @@ const test = defineCommand({
 async function readChannels(context: CommandContext, trustsAll: boolean): Promise<NotifyChannels> {
   const { places, project } = locate(context);
   const resolved = readSettingsHere(context, false);
-  const needs = listNotifyNeeds(resolved);
+  const needs = listNeeds(notifyCommands(resolved));
   const untrusted = await findUntrusted(places, project, needs, context.nowMs());
   for (const note of askTrust(context, places, untrusted, trustsAll)) context.out.say(note);
   return { channels: resolved.settings.notify, isForeign: needsTrust(resolved.origins.notify) };

@@ -4,7 +4,9 @@
  * so that a text of an agent, of another machine or of a file cannot get there.
  */
 import type { Places } from "./places.ts";
-import { hashContent, isTrusted, listUntrusted, type TrustNeed } from "./trust.ts";
+import type { ResolvedSettings } from "./settings/resolve.ts";
+import type { Settings } from "./settings/settings.ts";
+import { hashContent, isTrusted, listUntrusted, needsTrust, type TrustNeed } from "./trust.ts";
 
 class CheckedCommand {
   readonly #line: string;
@@ -38,31 +40,64 @@ export type TrustedCommand = CheckedCommand;
 /** A program with arguments that the user agreed to. */
 export type TrustedProgram = Program;
 
-/** CheckedCommand lines, by whether they may be run. */
+/** Command lines of one use. */
+export interface CommandSource {
+  /** What they are for. */
+  readonly kind: TrustNeed["kind"];
+  readonly lines: readonly string[];
+  /** Whether they come from files that a stranger may have written (`needsTrust`). */
+  readonly isForeign: boolean;
+}
+
+/** The settings that name commands, by what these are for. */
+const SETTINGS = {
+  verify: "verify",
+  setup: "worktree_setup",
+  task: "explore_tasks",
+  notify: "notify",
+} as const;
+
+/** Settings in effect, those that name commands among them. */
+export interface CommandSettings<Kind extends keyof typeof SETTINGS> {
+  readonly settings: Pick<Settings, typeof SETTINGS[Kind]>;
+  readonly origins: Pick<ResolvedSettings["origins"], typeof SETTINGS[Kind]>;
+}
+
+/** Takes the commands of a setting. */
+export function commandsOf<Kind extends keyof typeof SETTINGS>(
+  kind: Kind,
+  { settings, origins }: CommandSettings<Kind>,
+): CommandSource {
+  const key: typeof SETTINGS[Kind] = SETTINGS[kind];
+  return { kind, lines: settings[key], isForeign: needsTrust(origins[key]) };
+}
+
+/** Lists the commands that need trust, whether they are trusted or not; each once for each use. */
+export function listNeeds(...sources: readonly CommandSource[]): TrustNeed[] {
+  return sources.flatMap(({ kind, lines, isForeign }) =>
+    isForeign ? [...new Set(lines)].map((what) => ({ kind, what, content: what })) : []
+  );
+}
+
+/** Command lines by whether they may be run. */
 export interface SortedCommands {
   readonly trusted: readonly TrustedCommand[];
   readonly untrusted: readonly string[];
 }
 
-/**
- * Sorts command lines by whether they may be run; the order stays.
- *
- * @param kind What they are for.
- * @param isForeign Whether they come from files that a stranger may have written (`needsTrust`). What
- * the user typed, or keeps in the home folder, does not.
- */
+/** Sorts command lines by whether they may be run; the order stays. */
 export async function sortCommands(
   places: Places,
   project: string,
-  lines: readonly string[],
-  { kind, isForeign }: { readonly kind: TrustNeed["kind"]; readonly isForeign: boolean },
+  ...sources: readonly CommandSource[]
 ): Promise<SortedCommands> {
-  const needs = isForeign ? lines.map((line) => ({ kind, what: line, content: line })) : [];
-  const found = await listUntrusted(places, project, needs);
-  const untrusted = found.map(({ need }) => need.content);
-  const isRefused = (line: string) => untrusted.includes(line);
-  const trusted = lines.filter((line) => !isRefused(line)).map((line) => new CheckedCommand(line));
-  return { trusted, untrusted };
+  const found = await listUntrusted(places, project, listNeeds(...sources));
+  const isRefused = (kind: string, line: string) =>
+    found.some(({ need }) => need.kind === kind && need.content === line);
+  const trusted = sources.flatMap(({ kind, lines }) =>
+    lines.filter((line) => !isRefused(kind, line)).map((line) => new CheckedCommand(line))
+  );
+  return { trusted, untrusted: found.map(({ need }) => need.content) };
 }
 
 /** Whether a program may be run, and the hash of what was agreed to. */

@@ -1,7 +1,6 @@
 import type { TrustedCommand } from "../../src/store/trusted_command.ts";
 import { typed } from "../_trusted.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { listTaskNeeds } from "../../src/ideas/checks/configured_tasks.ts";
 import { readKnowledge } from "../../src/ideas/knowledge/store.ts";
 import { projectPlaces } from "../../src/store/places.ts";
 import type { Verification } from "../../src/loop/facts.ts";
@@ -145,11 +144,6 @@ Deno.test("explore: only configured tasks run; a failing task comes first, with 
   assertEquals(first.shown[0]?.check, "project-task");
   assertStringIncludes(first.shown[0]?.text ?? "", "`npm test` fails: start … 2 tests failed");
   assertEquals(first.problems, ["`npm run slow` has no result: it took longer than 300 s"]);
-  assertEquals(listTaskNeeds(commands).map(({ kind, content }) => [kind, content]), [
-    ["task", "npm test"],
-    ["task", "npm run lint"],
-    ["task", "npm run slow"],
-  ]);
 });
 
 Deno.test("explore: a task runs again once files changed, or its result is old", async () => {

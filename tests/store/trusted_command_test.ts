@@ -114,7 +114,7 @@ Deno.test("trust: of a project's commands those are taken that are trusted in it
   await trust("item", "make item", "/one");
   const take = async (project: string, isForeign: boolean) => {
     const lines = ["make", "make item", "make"];
-    const sorted = await sortCommands(places, project, lines, { kind: "verify", isForeign });
+    const sorted = await sortCommands(places, project, { kind: "verify", lines, isForeign });
     return [sorted.trusted.map(({ line }) => line), sorted.untrusted];
   };
   assertEquals(await take("/one", true), [["make", "make"], ["make item"]]);
@@ -125,8 +125,9 @@ Deno.test("trust: of a project's commands those are taken that are trusted in it
 
 Deno.test("trust: a trusted command cannot be changed", async () => {
   const places = placesOf({ home: "/nowhere", claudeConfigDir: null, ralphHome: null });
-  const { trusted: [command] } = await sortCommands(places, "/", ["make"], {
+  const { trusted: [command] } = await sortCommands(places, "/", {
     kind: "verify",
+    lines: ["make"],
     isForeign: false,
   });
   assert(command !== undefined);

@@ -3,11 +3,11 @@
  * for. `run` explores nothing and asks no adapter: it asks for commands and templates.
  */
 import { listAdapterNeeds } from "../../adapters/external/trust.ts";
-import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
-import { listTaskNeeds } from "../../ideas/checks/configured_tasks.ts";
-import { listNotifyNeeds } from "../../lifecycle/notify/channel.ts";
+import { verifyingCommands } from "../../evidence/verification/command_needs.ts";
+import { notifyCommands } from "../../lifecycle/notify/channel.ts";
 import { keepTemplates, listTemplateNeeds } from "../../prompt/template_trust.ts";
-import { needsTrust, type TrustNeed } from "../../store/trust.ts";
+import type { TrustNeed } from "../../store/trust.ts";
+import { commandsOf, listNeeds } from "../../store/trusted_command.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -63,12 +63,11 @@ interface NeedsSource {
 
 /** Lists everything that a loop in a session needs trust for, whether it is trusted or not. */
 export async function listLoopNeeds(source: NeedsSource): Promise<TrustNeed[]> {
-  const { project, settings, origins } = source;
+  const { project } = source;
   return [
-    ...listCommandNeeds(source, source.itemCommands),
-    ...(needsTrust(origins.explore_tasks) ? listTaskNeeds(settings.explore_tasks) : []),
+    ...listNeeds(...verifyingCommands(source, source.itemCommands), commandsOf("task", source)),
     ...await listAdapterNeeds(project),
     ...await listTemplateNeeds(project),
-    ...listNotifyNeeds(source),
+    ...listNeeds(notifyCommands(source)),
   ];
 }

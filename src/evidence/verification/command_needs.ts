@@ -1,71 +1,22 @@
-/** Which commands of a project's files would be run to verify its task: they need trust. */
+/** The commands that verify a task: of the settings, and of the plan's items. */
 import type { Document, TaskItem } from "../../plan/items/document.ts";
-import type { Places } from "../../store/places.ts";
-import type { ResolvedSettings } from "../../store/settings/resolve.ts";
-import type { Settings } from "../../store/settings/settings.ts";
-import { needsTrust, type TrustNeed } from "../../store/trust.ts";
-import { sortCommands, type TrustedCommand } from "../../store/trusted_command.ts";
-
-interface VerifySettings {
-  readonly settings: Pick<Settings, "verify">;
-  readonly origins: Pick<ResolvedSettings["origins"], "verify">;
-}
+import {
+  type CommandSettings,
+  commandsOf,
+  type CommandSource,
+} from "../../store/trusted_command.ts";
 
 /**
- * Lists what verification would run and needs trust. What the user typed needs none, also where an
- * item of the plan names the same command.
- *
- * @returns A need for each distinct command, those of items first.
+ * Takes the commands that verify a task, those of items first. What the user typed needs no trust, also
+ * where an item of the plan names the same command.
  */
-export function listCommandNeeds(
-  { settings, origins }: VerifySettings,
+export function verifyingCommands(
+  resolved: CommandSettings<"verify">,
   itemCommands: Iterable<string>,
-): TrustNeed[] {
-  const own = listOwn(settings, itemCommands);
-  return [
-    ...own.map((command) => toNeed("item", command)),
-    ...(needsTrust(origins.verify)
-      ? settings.verify.map((command) => toNeed("verify", command))
-      : []),
-  ];
-}
-
-/** The commands that verify a task. */
-interface TaskCommands {
-  /** Those that may be run, by their lines: of items first. */
-  readonly trusted: ReadonlyMap<string, TrustedCommand>;
-  readonly untrusted: readonly string[];
-}
-
-/** Takes the commands that verify a task, as far as they may be run. */
-export async function takeTaskCommands(
-  { places, project, settings, origins }: VerifySettings & {
-    readonly places: Places;
-    readonly project: string;
-  },
-  itemCommands: Iterable<string>,
-): Promise<TaskCommands> {
-  const own = listOwn(settings, itemCommands);
-  const isForeign = needsTrust(origins.verify);
-  const ofItems = await sortCommands(places, project, own, { kind: "item", isForeign: true });
-  const ofUser = await sortCommands(places, project, settings.verify, {
-    kind: "verify",
-    isForeign,
-  });
-  const trusted = [...ofItems.trusted, ...ofUser.trusted];
-  return {
-    trusted: new Map(trusted.map((command) => [command.line, command])),
-    untrusted: [...ofItems.untrusted, ...ofUser.untrusted],
-  };
-}
-
-/** Lists the items' commands that are not the user's too, each once. */
-function listOwn({ verify }: Pick<Settings, "verify">, itemCommands: Iterable<string>): string[] {
-  return [...new Set(itemCommands)].filter((command) => !verify.includes(command));
-}
-
-function toNeed(kind: TrustNeed["kind"], command: string): TrustNeed {
-  return { kind, what: command, content: command };
+): CommandSource[] {
+  const { verify } = resolved.settings;
+  const lines = [...new Set(itemCommands)].filter((command) => !verify.includes(command));
+  return [{ kind: "item", lines, isForeign: true }, commandsOf("verify", resolved)];
 }
 
 /** An item with a command of its own. */

@@ -15,8 +15,7 @@ import { join } from "../../system/path.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
-import { needsTrust } from "../../store/trust.ts";
-import { sortCommands } from "../../store/trusted_command.ts";
+import { commandsOf, sortCommands } from "../../store/trusted_command.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import { watchOwnCommands } from "./verify.ts";
 
@@ -61,11 +60,9 @@ async function findTasks(
   context: ExplorerContext,
   { record, settings, origins }: Explorer,
 ): Promise<ConfiguredTasks | null> {
-  const lines = settings.explore_tasks;
-  if (lines.length === 0) return null;
-  const isForeign = needsTrust(origins.explore_tasks);
-  const wanted = { kind: "task", isForeign } as const;
-  const { trusted } = await sortCommands(context.places, record.project, lines, wanted);
+  const wanted = commandsOf("task", { settings, origins });
+  if (wanted.lines.length === 0) return null;
+  const { trusted } = await sortCommands(context.places, record.project, wanted);
   const endsAt = performance.now() + TASKS_BUDGET_MS;
   return {
     commands: trusted,

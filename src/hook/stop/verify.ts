@@ -2,7 +2,8 @@
  * Verifies a session's loop: by the commands of the plan's ticked items, and the user's own. Loaded
  * only where a decision depends on it.
  */
-import { type ItemCheck, takeTaskCommands } from "../../evidence/verification/command_needs.ts";
+import { type ItemCheck, verifyingCommands } from "../../evidence/verification/command_needs.ts";
+import { sortCommands } from "../../store/trusted_command.ts";
 import {
   type CommandWatch,
   runVerification,
@@ -50,19 +51,18 @@ export interface TaskToVerify {
  * time or the user ended it; `none` where there is nothing to run.
  */
 export async function verifyTask(task: TaskToVerify): Promise<Verification> {
-  const { project, loopId, settings, items, watched } = task;
-  const { trusted, untrusted: [refused] } = await takeTaskCommands(
-    task,
-    items.map(({ command }) => command),
-  );
+  const { places, project, loopId, settings, items, watched } = task;
+  const commands = verifyingCommands(task, items.map(({ command }) => command));
+  const { trusted, untrusted: [refused] } = await sortCommands(places, project, ...commands);
   if (refused !== undefined) {
     const command = `\`${showText(refused, MAX_COMMAND_LENGTH)}\`${nameItem(items, refused)}`;
     const hint = "remove it from the plan if you added it; otherwise only the user can trust it " +
       "(ralph start --trust)";
     return { kind: "unknown", why: `${command} is not trusted: ${hint}` };
   }
-  if (trusted.size === 0) return { kind: "none" };
-  const verdict = await runVerification([...trusted.values()], {
+  if (trusted.length === 0) return { kind: "none" };
+  const once = new Map(trusted.map((command) => [command.line, command])).values().toArray();
+  const verdict = await runVerification(once, {
     cwd: project,
     timeoutMs: settings.verify_timeout * SECOND_MS,
     budgetMs: VERIFICATION_BUDGET_MS,

@@ -14,7 +14,6 @@ import {
   type ShapeOf,
   text,
 } from "../../store/records/shape.ts";
-import type { TrustNeed } from "../../store/trust.ts";
 import type { TrustedCommand } from "../../store/trusted_command.ts";
 import { MINUTE_MS } from "../../text/time.ts";
 import { scanFile } from "../tree/last_scan.ts";
@@ -48,16 +47,6 @@ const MAX_AGE_MS = {
 
 /** Characters of the output's end that are shown: it usually says what failed. */
 const TAIL_CHARACTERS = 220;
-
-/**
- * Lists the commands that need the user's trust.
- *
- * @param commands The setting `explore_tasks`.
- * @returns A need for each distinct command.
- */
-export function listTaskNeeds(commands: readonly string[]): TrustNeed[] {
-  return [...new Set(commands)].map((what) => ({ kind: "task", what, content: what }));
-}
 
 function resultsFile(places: Places, project: string): RecordFile<ShapeOf<typeof ResultsShape>> {
   return new RecordFile(scanFile(places, project, "tasks.json"), {

@@ -6,11 +6,11 @@ import { attempt } from "../../error.ts";
 import type { Notice } from "../announce.ts";
 import { runProgram } from "../../system/run_program.ts";
 import type { Places } from "../../store/places.ts";
-import type { ResolvedSettings } from "../../store/settings/resolve.ts";
-import { needsTrust, type TrustNeed } from "../../store/trust.ts";
 import {
+  type CommandSettings,
+  commandsOf,
+  type CommandSource,
   sortCommands,
-  type SortedCommands,
   type TrustedCommand,
 } from "../../store/trusted_command.ts";
 import { oneLine } from "../../text/shorten.ts";
@@ -68,26 +68,10 @@ export function nameChannel(channel: string): string {
   return isCommand(channel) ? `"${oneLine(channel, 60)}"` : channel;
 }
 
-/** Lists the commands of a project's files that need trust, whether they are trusted or not. */
-export function listNotifyNeeds(
-  { settings: { notify }, origins }: {
-    readonly settings: Pick<ResolvedSettings["settings"], "notify">;
-    readonly origins: Pick<ResolvedSettings["origins"], "notify">;
-  },
-): TrustNeed[] {
-  return needsTrust(origins.notify)
-    ? notify.filter(isCommand).map((what) => ({ kind: "notify", what, content: what }))
-    : [];
-}
-
-/** Sorts the commands among channels by whether they may be run. */
-export async function sortChannels(
-  places: Places,
-  project: string,
-  { channels, isForeign }: NotifyChannels,
-): Promise<SortedCommands> {
-  const lines = channels.filter(isCommand);
-  return await sortCommands(places, project, lines, { kind: "notify", isForeign });
+/** Takes the commands among the channels of the settings. */
+export function notifyCommands(resolved: CommandSettings<"notify">): CommandSource {
+  const source = commandsOf("notify", resolved);
+  return { ...source, lines: source.lines.filter(isCommand) };
 }
 
 /**
@@ -101,7 +85,8 @@ export async function sendAll(
   { channels, isForeign }: NotifyChannels,
   pids: readonly number[],
 ): Promise<Sent[]> {
-  const { trusted } = await sortChannels(places, notice.project, { channels, isForeign });
+  const source = { kind: "notify", lines: channels.filter(isCommand), isForeign } as const;
+  const { trusted } = await sortCommands(places, notice.project, source);
   return await Promise.all(channels.map(async (channel): Promise<Sent> => {
     if (!isCommand(channel)) return { channel, ...await ringBell(pids) };
     const command = trusted.find(({ line }) => line === channel);

@@ -1,11 +1,16 @@
 /** The commands of a run: what needs trust before it, and what may be run once that is asked for. */
 import { StateError } from "../../error.ts";
-import { listCommandNeeds, takeTaskCommands } from "../../evidence/verification/command_needs.ts";
-import { listNotifyNeeds } from "../../lifecycle/notify/channel.ts";
+import { verifyingCommands } from "../../evidence/verification/command_needs.ts";
+import { notifyCommands } from "../../lifecycle/notify/channel.ts";
 import { listTemplateNeeds } from "../../prompt/template_trust.ts";
 import type { Places } from "../../store/places.ts";
-import { needsTrust, type TrustNeed } from "../../store/trust.ts";
-import { sortCommands, type TrustedCommand } from "../../store/trusted_command.ts";
+import type { TrustNeed } from "../../store/trust.ts";
+import {
+  commandsOf,
+  listNeeds,
+  sortCommands,
+  type TrustedCommand,
+} from "../../store/trusted_command.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import type { Job, JobCommands } from "../job/job.ts";
 import { listGitNeeds } from "../parallel/git_programs.ts";
@@ -26,17 +31,13 @@ interface CommandSources extends Pick<ResolvedSettings, "origins"> {
 export async function listRunNeeds(run: CommandSources): Promise<TrustNeed[]> {
   const { project, origins, parallel, job: { settings } } = run;
   const resolved = { settings, origins };
-  const { lines, isForeign } = setupOf(run);
   return [
-    ...listCommandNeeds(resolved, linesOf(run)),
-    ...isForeign
-      ? lines.map((step) => ({ kind: "setup", what: step, content: step }) as const)
-      : [],
+    ...listNeeds(...verifyingCommands(resolved, linesOf(run)), ...setupOf(run)),
     ...parallel === null
       ? []
       : await listGitNeeds(parallel.repository.git, parallel.sharing !== null),
     ...await listTemplateNeeds(project),
-    ...listNotifyNeeds(resolved),
+    ...listNeeds(notifyCommands(resolved)),
   ];
 }
 
@@ -47,19 +48,17 @@ export async function listRunNeeds(run: CommandSources): Promise<TrustNeed[]> {
  */
 export async function takeRunCommands(places: Places, run: CommandSources): Promise<JobCommands> {
   const { project, plan, qa, origins, job: { settings } } = run;
-  const task = await takeTaskCommands({ places, project, settings, origins }, linesOf(run));
-  const { lines, isForeign } = setupOf(run);
-  const setup = await sortCommands(places, project, lines, { kind: "setup", isForeign });
+  const verifying = verifyingCommands({ settings, origins }, linesOf(run));
+  const task = await sortCommands(places, project, ...verifying);
+  const setup = await sortCommands(places, project, ...setupOf(run));
   const [refused] = [...task.untrusted, ...setup.untrusted];
   if (refused !== undefined) {
     throw new StateError(`Nothing was run: \`${refused}\` is not trusted`, {
       hint: "Read it, then run with --trust.",
     });
   }
-  const take = (line: string): TrustedCommand[] => {
-    const command = task.trusted.get(line);
-    return command === undefined ? [] : [command];
-  };
+  const take = (wanted: string): readonly TrustedCommand[] =>
+    task.trusted.filter(({ line }) => line === wanted).slice(0, 1);
   return {
     verify: [...new Set([...settings.verify, ...qa === null ? [] : [qa]])].flatMap(take),
     itemCommands: new Map(
@@ -82,6 +81,5 @@ function linesOf({ plan, qa }: CommandSources): string[] {
 
 /** The steps that prepare worktrees, where the run has any. */
 function setupOf({ parallel, origins, job: { settings } }: CommandSources) {
-  const lines = parallel === null ? [] : settings.worktree_setup;
-  return { lines, isForeign: needsTrust(origins.worktree_setup) };
+  return parallel === null ? [] : [commandsOf("setup", { settings, origins })];
 }
