@@ -1,50 +1,39 @@
 /**
- * Consults the adapter that a loop's record names, at a Stop event. A failure is reported as unknown:
- * it never stops a loop and never throws.
+ * Consults the adapter that a loop's record names. A failure is reported as unknown: it never stops a
+ * loop and never throws.
+ *
+ * The Stop hook does it by a process of its own, as it asks a program of the user's: so a hook has
+ * nothing to do with metrics, and nothing that goes wrong in reading them is its own.
  */
-import type { AdapterOpinion } from "../loop/facts.ts";
-import { attempt, messageOf } from "../error.ts";
-import type { AdapterState } from "../store/records/loop_record.ts";
-import { countKnown, type PromptAddition, type PromptRequest } from "./protocol.ts";
-import { type AdapterContext, openAdapter } from "./registry.ts";
+import { messageOf } from "../error.ts";
 import { oneLine } from "../text/shorten.ts";
+import type { AdapterState } from "../store/records/loop_record.ts";
+import type { Consulted } from "./ask_adapter.ts";
+import { type AdapterContext, countKnown } from "./protocol.ts";
+import { openAdapter } from "./registry.ts";
 
 const PROBLEMS_SAID = 4;
 
-interface Consulting extends AdapterContext {
-  readonly name: string;
-  readonly kind: AdapterState["kind"];
+interface Consulting extends AdapterContext, Pick<AdapterState, "name" | "kind"> {
   /** When the loop started, epoch milliseconds; earlier metrics do not count. */
   readonly startedAt: number;
-}
-
-/** An adapter's opinion, its problems, and what it adds to prompts. */
-export interface Consulted {
-  /** Null where it is unknown; the first problem says why. */
-  readonly opinion: AdapterOpinion | null;
-  /** One sentence each, for journal and status. */
-  readonly problems: readonly string[];
-  /** What it adds to a prompt; null for nothing, or without a verdict. */
-  readonly promptFor: (request: PromptRequest) => PromptAddition | null;
+  /** The number of the loop's next turn, from 1. */
+  readonly turn: number;
 }
 
 /** Asks an adapter whether the loop should continue, and for its part of the prompt. */
 export async function consultAdapter(consulting: Consulting): Promise<Consulted> {
-  const { name, kind, startedAt } = consulting;
+  const { name, kind, startedAt, turn } = consulting;
   try {
-    const adapter = await openAdapter(consulting, name, kind);
-    if (typeof adapter === "string") return noVerdict(name, adapter, []);
-    const { entries, convergence, problem, ...judgement } = await adapter.judge(startedAt);
+    const adapter = openAdapter(consulting, name, kind);
+    if (typeof adapter === "string") return noVerdict(name, adapter);
+    const judgement = await adapter.judge(startedAt, turn);
+    const { addition, convergence, entries, problem } = judgement;
     const problems = shortenList(name, judgement.problems);
     if (convergence === null) return noVerdict(name, problem ?? "it gave no verdict", problems);
-    return {
-      opinion: { name, ...convergence, metrics: countKnown(entries) },
-      problems,
-      // The prompt also works without the addition.
-      promptFor: (request) => attempt(() => adapter.promptAdditions(request, entries, convergence)),
-    };
+    return { opinion: { name, ...convergence, metrics: countKnown(entries) }, problems, addition };
   } catch (error) {
-    return noVerdict(name, messageOf(error), []);
+    return noVerdict(name, messageOf(error));
   }
 }
 
@@ -57,7 +46,7 @@ function shortenList(name: string, problems: readonly string[]): string[] {
     : said;
 }
 
-function noVerdict(name: string, why: string, problems: readonly string[]): Consulted {
+function noVerdict(name: string, why: string, problems: readonly string[] = []): Consulted {
   const sentence = `Adapter ${name} has no verdict: ${oneLine(why)}`;
-  return { opinion: null, problems: [sentence, ...problems], promptFor: () => null };
+  return { opinion: null, problems: [sentence, ...problems], addition: null };
 }

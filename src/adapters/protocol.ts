@@ -5,7 +5,14 @@
  * An adapter never throws or guesses: an invalid metric is unknown, with the reason, and unknown
  * metrics never end a loop.
  */
-import type { Phase } from "../store/records/loop_record.ts";
+import type { Places } from "../store/places.ts";
+
+/** The context of an adapter. */
+export interface AdapterContext {
+  readonly project: string;
+  readonly places: Places;
+  readonly nowMs: number;
+}
 
 /** The kinds of adapters; `universal` is the fallback without metrics. */
 export type AdapterKind = "alpha-forge" | "external" | "universal";
@@ -60,6 +67,8 @@ export interface Judgement {
   readonly convergence: Convergence | null;
   readonly rules: readonly RuleOutcome[];
   readonly problem: string | null;
+  /** Null for none. */
+  readonly addition: PromptAddition | null;
 }
 
 /** A judgement without metrics or verdict. */
@@ -69,18 +78,13 @@ export const NO_JUDGEMENT: Judgement = {
   convergence: null,
   rules: [],
   problem: null,
+  addition: null,
 };
 
-/** The prompt that an adapter may add to. */
-export interface PromptRequest {
-  readonly phase: Phase;
-  /** The number of the continuation, from 1. */
-  readonly iteration: number;
-  /** For search queries, such as 2026. */
-  readonly year: number;
-}
-
-/** An adapter's addition to a prompt: a built-in template with its data, or a text. */
+/**
+ * An adapter's addition to prompts: a text for all of them, or a built-in template with its data, which
+ * takes the place of exploration.
+ */
 export type PromptAddition =
   | {
     /** File name under `templates/`. */
@@ -98,14 +102,9 @@ export interface Adapter {
    * Reads the metrics and judges them; never throws.
    *
    * @param sinceMs Epoch milliseconds; earlier runs do not count.
+   * @param turn The number of the loop's next turn, from 1.
    */
-  judge(sinceMs: number): Judgement | Promise<Judgement>;
-  /** Makes its addition to a prompt; null for none. */
-  promptAdditions(
-    request: PromptRequest,
-    entries: readonly MetricsEntry[],
-    convergence: Convergence,
-  ): PromptAddition | null;
+  judge(sinceMs: number, turn: number): Judgement | Promise<Judgement>;
 }
 
 /** Makes a verdict without an opinion. @param reason One sentence. */

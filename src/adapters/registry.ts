@@ -3,24 +3,19 @@
  * name, Alpha Forge, and the universal adapter. The first that fits is used.
  */
 import { messageOf } from "../error.ts";
-import type { Places } from "../store/places.ts";
 import type { AdapterState } from "../store/records/loop_record.ts";
 import { oneLine } from "../text/shorten.ts";
-import type { AdapterProgram } from "./external/trust.ts";
+import { alphaForge } from "./alpha_forge/adapter.ts";
+import { externalAdapter } from "./external/adapter.ts";
+import { type AdapterProgram, listPrograms } from "./external/trust.ts";
 import {
   type Adapter,
+  type AdapterContext,
   type AdapterKind,
   type Detection,
   NO_JUDGEMENT,
   noOpinion,
 } from "./protocol.ts";
-
-/** The context of an adapter. */
-export interface AdapterContext {
-  readonly project: string;
-  readonly places: Places;
-  readonly nowMs: number;
-}
 
 /** An adapter that may fit a project. */
 export interface Candidate {
@@ -57,16 +52,13 @@ const universal: Adapter = {
   kind: "universal",
   detect: () => ({ isMatch: true, evidence: ["It fits every project"] }),
   judge: () => ({ ...NO_JUDGEMENT, convergence: noOpinion("Defers to completion detection") }),
-  promptAdditions: () => null,
 };
 
 /** Lists all adapters, in their order; runs no program. */
-export async function listCandidates(context: AdapterContext): Promise<Candidate[]> {
-  const { listPrograms } = await import("./external/trust.ts");
-  const builtIn = [await openAlphaForge(context), universal];
+export function listCandidates(context: AdapterContext): Candidate[] {
   return [
-    ...await Promise.all(listPrograms(context.project).map((each) => openProgram(context, each))),
-    ...builtIn.map((adapter) => ({
+    ...listPrograms(context.project).map((each) => openProgram(context, each)),
+    ...[alphaForge(context), universal].map((adapter) => ({
       name: adapter.name,
       kind: adapter.kind,
       file: null,
@@ -107,7 +99,7 @@ async function detect(
  * asked, so ask for trust (`listAdapterNeeds`) first.
  */
 export async function chooseAdapter(context: AdapterContext): Promise<ChosenAdapter> {
-  const detected = await detectCandidates(await listCandidates(context));
+  const detected = await detectCandidates(listCandidates(context));
   const { name, kind, detection } = detected.at(-1)!;
   return {
     name,
@@ -131,26 +123,19 @@ export async function chooseAdapter(context: AdapterContext): Promise<ChosenAdap
  *
  * @returns The adapter; a sentence where its file is missing or cannot be used.
  */
-export async function openAdapter(
+export function openAdapter(
   context: AdapterContext,
   name: string,
-  kind: Exclude<AdapterKind, "universal">,
-): Promise<Adapter | string> {
-  if (kind === "alpha-forge") return await openAlphaForge(context);
-  const { listPrograms } = await import("./external/trust.ts");
+  kind: AdapterState["kind"],
+): Adapter | string {
+  if (kind === "alpha-forge") return alphaForge(context);
   const program = listPrograms(context.project).find((each) => each.name === name);
   if (program === undefined) return "its file is gone";
-  const { adapter, problem } = await openProgram(context, program);
+  const { adapter, problem } = openProgram(context, program);
   return adapter ?? problem ?? "";
 }
 
-async function openAlphaForge({ project }: AdapterContext): Promise<Adapter> {
-  const { alphaForge } = await import("./alpha_forge/adapter.ts");
-  return alphaForge(project);
-}
-
-async function openProgram(context: AdapterContext, program: AdapterProgram): Promise<Candidate> {
-  const { ExternalAdapter } = await import("./external/adapter.ts");
-  const adapter = program.problem === null ? new ExternalAdapter(context, program) : null;
+function openProgram(context: AdapterContext, program: AdapterProgram): Candidate {
+  const adapter = program.problem === null ? externalAdapter(context, program) : null;
   return { ...program, kind: "external", adapter };
 }

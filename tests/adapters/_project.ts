@@ -2,7 +2,7 @@
 import { fromFileUrl, join } from "@std/path";
 import { checkTrust, listPrograms } from "../../src/adapters/external/trust.ts";
 import { consultAdapter } from "../../src/adapters/consult.ts";
-import type { AdapterContext } from "../../src/adapters/registry.ts";
+import type { AdapterContext } from "../../src/adapters/protocol.ts";
 import type { AdapterState } from "../../src/store/records/loop_record.ts";
 import { addTrust } from "../../src/store/trust.ts";
 import { type Content, TestProject } from "../_project.ts";
@@ -60,7 +60,7 @@ export class Project extends TestProject {
 
   /** Consults as the Stop hook does. */
   consult(name: string, kind: AdapterState["kind"], nowMs = NOW_MS, startedAt = STARTED_AT) {
-    return consultAdapter({ ...this.context(nowMs), name, kind, startedAt });
+    return consultAdapter({ ...this.context(nowMs), name, kind, startedAt, turn: 1 });
   }
 }
 

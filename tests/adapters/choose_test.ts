@@ -10,8 +10,8 @@ Deno.test("choose: the universal adapter has no opinion, no metrics and no recor
   using project = new Project();
   const chosen = await chooseAdapter(project.context());
   assertEquals([chosen.name, chosen.state, chosen.problems], ["universal", null, []]);
-  const adapter = (await listCandidates(project.context())).at(-1)!.adapter!;
-  const { convergence } = await adapter.judge(0);
+  const adapter = listCandidates(project.context()).at(-1)!.adapter!;
+  const { convergence } = await adapter.judge(0, 1);
   assertEquals([convergence?.shouldContinue, convergence?.confidence], [true, 0]);
 });
 
@@ -33,7 +33,7 @@ Deno.test("choose: the user's own by name, then alpha-forge, then universal; the
     converged: false,
   });
   assertEquals(chosen.evidence, ["sign"]);
-  const names = (await listCandidates(project.context())).map(({ name }) => name);
+  const names = listCandidates(project.context()).map(({ name }) => name);
   assertEquals(names, ["ant", "bee", "zebra", "alpha-forge", "universal"]);
 });
 
@@ -53,7 +53,7 @@ Deno.test("choose: a faulty adapter is skipped with a reason, and the next one i
     "Adapter c-program was skipped: the program printed no JSON",
   );
   assertStringIncludes(chosen.problems[1]!, "leads out of the project");
-  const twin = (await listCandidates(project.context()))[4]!;
+  const twin = listCandidates(project.context())[4]!;
   assertStringIncludes(twin.problem ?? "", "is taken by .claude/ralph-adapters/d-fine");
 });
 
@@ -65,14 +65,14 @@ Deno.test("choose: a user's adapter may replace the built-in one", async () => {
   assertEquals([chosen.name, chosen.state?.kind], ["alpha-forge", "external"]);
 });
 
-Deno.test("choose: notes, hidden files, folders and what is not executable are not adapters", async () => {
+Deno.test("choose: notes, hidden files, folders and what is not executable are not adapters", () => {
   using project = new Project();
   for (const name of ["README.md", ".hidden", "_draft.sh", "mine.sh~"]) {
     project.addScript(name, FITS);
   }
   project.write(".claude/ralph-adapters/helper.py", "x");
   Deno.mkdirSync(join(project.project, ".claude/ralph-adapters/folder"));
-  assertEquals((await listCandidates(project.context())).length, 2);
+  assertEquals(listCandidates(project.context()).length, 2);
 });
 
 Deno.test("choose: never throws, whatever lies in the folder", async () => {

@@ -1,41 +1,39 @@
 /** Alpha Forge's adapter: its runs, its rules, its research log. */
-import { join } from "../../system/path.ts";
-import { isThere } from "../../store/files/presence.ts";
+import { join } from "@std/path";
+import { isThere, namesIn } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
-import { findByGlob } from "../metrics/glob.ts";
-import { type Adapter, isKnown } from "../protocol.ts";
+import { type Adapter, type AdapterContext, isKnown } from "../protocol.ts";
 import { detectAlphaForge, RUNS_FOLDER } from "./detect.ts";
 import { promptOfAlphaForge } from "./prompt.ts";
 import { judgeRuns } from "./rules.ts";
 import { readRuns } from "./runs.ts";
 
 /** Makes the Alpha Forge adapter of a project. */
-export function alphaForge(project: string): Adapter {
+export function alphaForge({ project, nowMs }: AdapterContext): Adapter {
   return {
     name: "alpha-forge",
     kind: "alpha-forge",
     detect: () => detectAlphaForge(project),
-    judge: (sinceMs) => {
+    judge: (sinceMs, turn) => {
       // The runs of a subfolder are in the project above it.
       const isRoot = isThere(join(project, RUNS_FOLDER));
       const root = isRoot ? project : detectAlphaForge(project).root;
       const { entries, problems } = readRuns(root, sinceMs);
-      const { convergence, rules } = judgeRuns(entries);
+      const judged = judgeRuns(entries);
       // A session before the first run of this loop belongs to an earlier loop.
       const converged = entries.some(isKnown) && isResearchConverged(root);
-      return {
+      const convergence = { ...judged.convergence, converged };
+      const addition = promptOfAlphaForge(
+        { turn, year: new Date(nowMs).getUTCFullYear() },
         entries,
-        problems,
-        convergence: { ...convergence, converged },
-        rules,
-        problem: null,
-      };
+        convergence,
+      );
+      return { entries, problems, convergence, rules: judged.rules, problem: null, addition };
     },
-    promptAdditions: promptOfAlphaForge,
   };
 }
 
-const LOGS = "outputs/research_sessions/research_*/research_log.md";
+const SESSIONS = "outputs/research_sessions";
 /** Only the head of a log, which states the session's status, is read. */
 const LINES_LOOKED_AT = 30;
 
@@ -51,9 +49,10 @@ const NEGATION = /\b(?:not|no|never|isn't|hasn't|until|unless|before|almost|near
 
 /** Whether the newest research session has converged; false also without a readable log. */
 function isResearchConverged(root: string): boolean {
-  const newest = findByGlob(root, LOGS).at(-1);
+  const newest = namesIn(join(root, SESSIONS)).filter((name) => name.startsWith("research_"))
+    .sort().at(-1);
   if (newest === undefined) return false;
-  const read = readText(join(root, newest));
+  const read = readText(join(root, SESSIONS, newest, "research_log.md"));
   return read.kind === "text" && saysConverged(read.text);
 }
 

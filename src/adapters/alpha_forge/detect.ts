@@ -1,10 +1,9 @@
 /** Whether a project is an Alpha Forge, also in a subfolder, a worktree or a sparse checkout. */
-import { join } from "../../system/path.ts";
+import { join } from "@std/path";
 import { findGitFolders } from "../../store/git_exclude.ts";
-import { isFolder } from "../../store/files/presence.ts";
+import { isFolder, namesIn } from "../../store/files/presence.ts";
 import { foldersOfRepository } from "../../store/project.ts";
 import { readText } from "../../store/files/text_file.ts";
-import { findByGlob } from "../metrics/glob.ts";
 import type { Detection } from "../protocol.ts";
 
 /** The folder of the runs, from the project's root. */
@@ -65,7 +64,8 @@ function signIn(folder: string): string | null {
 }
 
 function signInPackages(project: string): string | null {
-  const file = findByGlob(project, "packages/*/pyproject.toml")
+  const file = namesIn(join(project, "packages")).sort()
+    .map((name) => `packages/${name}/pyproject.toml`)
     .find((path) => isNamedIn(join(project, path)));
   return file === undefined ? null : `${file} names alpha-forge`;
 }

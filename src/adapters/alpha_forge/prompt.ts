@@ -6,10 +6,9 @@ import {
   isKnown,
   type MetricsEntry,
   type PromptAddition,
-  type PromptRequest,
 } from "../protocol.ts";
 
-/** In exploration, web research is requested every so many iterations. */
+/** Web research is requested every so many turns. */
 const RESEARCH_EVERY = 3;
 const TABLE_RUNS = 5;
 /** Below this improvement the agent is to try another kind of model. */
@@ -19,24 +18,22 @@ const CLEAR_IMPROVEMENT = 0.1;
 const METRICS = ["sharpe", "cagr", "maxdd", "wfe", "sortino", "calmar"] as const;
 const UNKNOWN = "unknown";
 
-/**
- * Makes what Alpha Forge adds to a prompt.
- *
- * @param entries The runs, oldest first.
- * @returns Null outside of exploration: there the header shows the verdict.
- */
+interface AlphaForgeTurn {
+  /** The number of the loop's next turn, from 1. */
+  readonly turn: number;
+  /** For search queries, such as 2026. */
+  readonly year: number;
+}
+
+/** Makes what Alpha Forge adds to exploration. @param entries The runs, oldest first. */
 export function promptOfAlphaForge(
-  request: PromptRequest,
+  at: AlphaForgeTurn,
   entries: readonly MetricsEntry[],
   convergence: Convergence,
-): PromptAddition | null {
-  if (request.phase !== "exploration") return null;
+): PromptAddition {
   return convergence.converged || !convergence.shouldContinue
     ? { template: "alpha-forge-convergence.md", data: convergenceData(entries, convergence) }
-    : {
-      template: "alpha-forge-exploration.md",
-      data: explorationData(request, entries, convergence),
-    };
+    : { template: "alpha-forge-exploration.md", data: explorationData(at, entries, convergence) };
 }
 
 /**
@@ -60,7 +57,7 @@ export function researchQueries(entries: readonly MetricsEntry[], year: number):
 }
 
 function explorationData(
-  { iteration, year }: PromptRequest,
+  { turn, year }: AlphaForgeTurn,
   entries: readonly MetricsEntry[],
   convergence: Convergence,
 ): Record<string, unknown> {
@@ -70,7 +67,7 @@ function explorationData(
     best: bestOf(entries),
     deltas: deltasOf(entries),
     decision: decide(entries),
-    isResearchTurn: iteration % RESEARCH_EVERY === 0,
+    isResearchTurn: turn % RESEARCH_EVERY === 0,
     queries: researchQueries(entries, year),
   };
 }

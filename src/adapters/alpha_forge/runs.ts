@@ -2,7 +2,7 @@
  * Alpha Forge's runs: `outputs/runs/run_YYYYMMDD_HHMMSS/summary.json`. The name of its folder says when
  * a run began, so that earlier runs cost no more than their listing.
  */
-import { join } from "../../system/path.ts";
+import { join } from "@std/path";
 import { namesIn } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { isObject } from "../../store/records/json_record.ts";

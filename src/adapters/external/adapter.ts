@@ -8,185 +8,125 @@
  * every Stop.
  */
 import { attempt, messageOf } from "../../error.ts";
-import { join } from "../../system/path.ts";
+import { join } from "@std/path";
 import { fileNameOf } from "../../store/files/file_name.ts";
-import { type Places, projectHash } from "../../store/places.ts";
+import { projectHash } from "../../store/places.ts";
 import { RecordFile, type RecordShape } from "../../store/records/json_record.ts";
-import { anything, object, type ShapeOf, text } from "../../store/records/shape.ts";
+import { anything, list, object, type ShapeOf, text } from "../../store/records/shape.ts";
 import { MINUTE_MS } from "../../text/time.ts";
 import { fingerprintFiles } from "../metrics/glob.ts";
-import type {
-  Adapter,
-  Convergence,
-  Detection,
-  Judgement,
-  MetricsEntry,
-  PromptAddition,
-} from "../protocol.ts";
+import { type Adapter, type AdapterContext, type Judgement, NO_JUDGEMENT } from "../protocol.ts";
 import type { StartedProgram } from "./ask_program.ts";
+import { askConvergence, askDetection, askMetrics } from "./questions.ts";
 import { type AdapterProgram, checkTrust } from "./trust.ts";
 
-/** An answer in the home folder, for the next Stop events. */
+/** What the program answered, in the home folder, for the next Stop events. */
 const MemoryShape = object({
   project: text,
-  /** Key of what made the content; content with another key is not used. */
-  madeBy: text,
-  content: anything,
+  /** The hash of the program that answered: answers of another one do not count. */
+  hash: text,
+  /** Globs of the files that tell whether anything changed. */
+  watch: list(text),
+  /** A {@linkcode Learned}, or null: only ralph writes it. */
+  learned: anything,
 });
 
 type Memory = ShapeOf<typeof MemoryShape>;
 
 const MEMORY: RecordShape<Memory> = { version: 1, schema: MemoryShape };
 
-type Remembered = "watch" | "answers";
-
 const REFRESH_MS = 5 * MINUTE_MS;
 
-/** The cached answers of the program. */
+/** The answers to "metrics" and "convergence". */
 interface Learned {
-  readonly at_ms: number;
+  readonly atMs: number;
+  readonly sinceMs: number;
   /** Of the watched files; null without files. */
   readonly files: string | null;
   /** The program's own `fingerprint` of its metrics. */
   readonly fingerprint: string | null;
-  readonly entries: readonly MetricsEntry[];
-  readonly problems: readonly string[];
-  readonly convergence: Convergence | null;
-  readonly prompt: string;
-  /** Why there is no convergence. */
-  readonly problem: string | null;
+  readonly judgement: Judgement;
 }
 
-const NOTHING: Learned = {
-  at_ms: 0,
-  files: null,
-  fingerprint: null,
-  entries: [],
-  problems: [],
-  convergence: null,
-  prompt: "",
-  problem: null,
-};
+/** Makes the adapter of a project that asks a program. */
+export function externalAdapter(context: AdapterContext, program: AdapterProgram): Adapter {
+  const { project, places, nowMs } = context;
+  const { name } = program;
+  const folder = join(places.ralphHome, "adapters", projectHash(project));
+  const file = new RecordFile(join(folder, `${fileNameOf(name)}.json`), MEMORY);
+  const recall = (hash: string) => {
+    const memory = file.readOr(null);
+    return memory?.project === project && memory.hash === hash ? memory : null;
+  };
+  // What cannot be written costs time at the next event only.
+  const remember = (hash: string, watch: string[], learned: Learned | null) =>
+    void attempt(() => file.write({ project, hash, watch, learned }));
+  const trusted = () => requireTrust(context, program);
 
-/** The program was not asked, or gave no answer. */
-class NotAskedError extends Error {}
+  const learn = async (sinceMs: number): Promise<Judgement> => {
+    const { started, hash } = await trusted();
+    const { learned = null, watch = [] } = recall(hash) ?? {};
+    const last = learned as Learned | null;
+    const files = watch.length === 0 ? null : fingerprintFiles(project, watch);
+    const isYoung = last !== null && nowMs >= last.atMs && nowMs - last.atMs < REFRESH_MS;
+    const isSame = files !== null && last?.files === files && last.judgement.problem === null;
+    const isLasts = last?.sinceMs === sinceMs && last.files === files;
+    if (last !== null && isLasts && (isYoung || isSame)) return last.judgement;
+    const asked = await ask(started, sinceMs, last);
+    remember(hash, watch, { atMs: nowMs, sinceMs, files, ...asked });
+    return asked.judgement;
+  };
 
-/** The adapter of a project that asks a program. */
-export class ExternalAdapter implements Adapter {
-  readonly kind = "external";
-  readonly name: string;
-  #learned = NOTHING;
-
-  constructor(
-    readonly context: {
-      readonly project: string;
-      readonly places: Places;
-      readonly nowMs: number;
+  return {
+    name,
+    kind: "external",
+    detect: async () => {
+      const { started, hash } = await trusted();
+      const { answer, problem } = await askDetection(started);
+      if (answer === null) throw new Error(problem ?? "");
+      remember(hash, [...answer.watch], null);
+      return answer;
     },
-    readonly program: AdapterProgram,
-  ) {
-    this.name = program.name;
-  }
+    judge: async (sinceMs) => {
+      try {
+        return await learn(sinceMs);
+      } catch (error) {
+        return { ...NO_JUDGEMENT, problem: messageOf(error) };
+      }
+    },
+  };
+}
 
-  /**
-   * Asks the program whether it fits.
-   *
-   * @throws {Error} The program is not trusted, or gave no answer.
-   */
-  async detect(): Promise<Detection> {
-    const { program, hash } = await this.#requireTrust();
-    const { askDetection } = await import("./questions.ts");
-    const { answer, problem } = await askDetection(program);
-    if (answer === null) throw new NotAskedError(problem ?? "");
-    this.#remember("watch", hash, answer.watch);
-    return answer;
-  }
+async function ask(
+  program: StartedProgram,
+  sinceMs: number,
+  last: Learned | null,
+): Promise<Pick<Learned, "fingerprint" | "judgement">> {
+  const { answer, problem } = await askMetrics(program, sinceMs);
+  if (answer === null) return { fingerprint: null, judgement: { ...NO_JUDGEMENT, problem } };
+  const { entries, problems, fingerprint } = answer;
+  const metrics = { ...NO_JUDGEMENT, entries, problems };
+  const isSame = fingerprint !== null && last?.fingerprint === fingerprint &&
+    last.sinceMs === sinceMs && last.judgement.problem === null;
+  if (isSame) return { fingerprint, judgement: { ...last.judgement, entries, problems } };
+  const verdict = await askConvergence(program, sinceMs, entries);
+  return {
+    fingerprint,
+    judgement: { ...metrics, ...verdict.answer ?? { problem: verdict.problem } },
+  };
+}
 
-  async judge(sinceMs: number): Promise<Judgement> {
-    try {
-      this.#learned = await this.#learn(sinceMs);
-    } catch (error) {
-      this.#learned = { ...NOTHING, problem: messageOf(error) };
-    }
-    const { entries, problems, convergence, problem } = this.#learned;
-    return { entries, problems, convergence, rules: [], problem };
+/** @throws {Error} The program is not trusted as it is now, or cannot be read. */
+async function requireTrust(
+  { places, project }: AdapterContext,
+  program: AdapterProgram,
+): Promise<{ readonly started: StartedProgram; readonly hash: string }> {
+  const trust = await checkTrust(places, project, program);
+  if (trust.kind === "trusted") {
+    return { started: { command: trust.program, project }, hash: trust.hash };
   }
-
-  promptAdditions(): PromptAddition | null {
-    const { prompt } = this.#learned;
-    return prompt === "" ? null : { text: prompt };
-  }
-
-  async #learn(sinceMs: number): Promise<Learned> {
-    const { program, hash } = await this.#requireTrust();
-    const madeBy = `${hash} ${sinceMs}`;
-    const watch = this.#recall<readonly string[]>("watch", hash) ?? [];
-    const files = watch.length === 0 ? null : fingerprintFiles(this.context.project, watch);
-    const last = this.#recall<Learned>("answers", madeBy);
-    if (last !== null && this.#isCurrent(last, files)) return last;
-    const learned = await this.#ask(program, sinceMs, files, last);
-    this.#remember("answers", madeBy, learned);
-    return learned;
-  }
-
-  #isCurrent(learned: Learned, files: string | null): boolean {
-    const ageMs = this.context.nowMs - learned.at_ms;
-    const isYoung = ageMs >= 0 && ageMs < REFRESH_MS;
-    if (files === null) return isYoung;
-    return learned.files === files && (learned.problem === null || isYoung);
-  }
-
-  async #ask(
-    program: StartedProgram,
-    sinceMs: number,
-    files: string | null,
-    last: Learned | null,
-  ): Promise<Learned> {
-    const { askConvergence, askMetrics } = await import("./questions.ts");
-    const metrics = await askMetrics(program, sinceMs);
-    const at = { ...NOTHING, at_ms: this.context.nowMs, files };
-    if (metrics.answer === null) return { ...at, problem: metrics.problem };
-    const { entries, problems, fingerprint } = metrics.answer;
-    const learned = { ...at, fingerprint, entries, problems };
-    if (fingerprint !== null && last?.fingerprint === fingerprint && last.problem === null) {
-      return { ...learned, convergence: last.convergence, prompt: last.prompt };
-    }
-    const verdict = await askConvergence(program, sinceMs, entries);
-    return { ...learned, ...(verdict.answer ?? { problem: verdict.problem }) };
-  }
-
-  /** Only ralph writes there, so a record with the same key has the same shape. */
-  #recall<T>(what: Remembered, madeBy: string): T | null {
-    const memory = this.#fileOf(what).readOr(null);
-    const isOurs = memory?.project === this.context.project && memory.madeBy === madeBy;
-    return isOurs ? memory.content as T : null;
-  }
-
-  /** What cannot be written costs time at the next event only. */
-  #remember(what: Remembered, madeBy: string, content: unknown): void {
-    const { project } = this.context;
-    attempt(() => this.#fileOf(what).write({ project, madeBy, content }));
-  }
-
-  #fileOf(what: Remembered): RecordFile<Memory> {
-    const { places, project } = this.context;
-    const dir = join(places.ralphHome, "adapters", projectHash(project));
-    return new RecordFile(join(dir, `${fileNameOf(`${what} ${this.name}`)}.json`), MEMORY);
-  }
-
-  async #requireTrust(): Promise<{ readonly program: StartedProgram; readonly hash: string }> {
-    const { places, project } = this.context;
-    const trust = await checkTrust(places, project, this.program);
-    switch (trust.kind) {
-      case "trusted":
-        return { program: { command: trust.program, project }, hash: trust.hash };
-      case "untrusted":
-        throw new NotAskedError(
-          "its program is not trusted as it is now, so it was not run " +
-            `('ralph adapters test ${this.name}' asks you)`,
-        );
-      case "impossible":
-        throw new NotAskedError(trust.why);
-    }
-  }
+  throw new Error(
+    trust.kind === "impossible" ? trust.why : "its program is not trusted as it is now, so it " +
+      `was not run ('ralph adapters test ${program.name}' asks you)`,
+  );
 }

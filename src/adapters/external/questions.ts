@@ -17,9 +17,9 @@ import {
 } from "../../store/records/shape.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 import { oneLine } from "../../text/shorten.ts";
-import { faultOfGlob } from "../metrics/glob.ts";
+import { isGlob } from "../metrics/glob.ts";
 import { readMetric, timeOfField } from "../metrics/values.ts";
-import type { Convergence, Detection, MetricsEntry } from "../protocol.ts";
+import type { Convergence, Detection, Judgement, MetricsEntry } from "../protocol.ts";
 import {
   type AdapterDocument,
   askProgram,
@@ -58,10 +58,7 @@ interface MetricsAnswer {
   readonly fingerprint: string | null;
 }
 
-interface ConvergenceAnswer {
-  readonly convergence: Convergence;
-  readonly prompt: string;
-}
+type ConvergenceAnswer = Pick<Judgement, "addition"> & { readonly convergence: Convergence };
 
 /** Asks whether the adapter fits the project. */
 export function askDetection(program: StartedProgram): Promise<Asked<DetectAnswer>> {
@@ -131,7 +128,7 @@ function readDetection({ isMatch, evidence, metrics }: ShapeOf<typeof DETECTION>
   return {
     isMatch,
     evidence: lines.length > 0 ? lines : [`The program says ${isMatch ? "yes" : "no"}`],
-    watch: textsOf(metrics).filter((glob) => faultOfGlob(glob) === null),
+    watch: textsOf(metrics).filter(isGlob),
   };
 }
 
@@ -195,6 +192,8 @@ function readConvergence(answer: ShapeOf<typeof CONVERGENCE>): ConvergenceAnswer
   const { shouldContinue, confidence, converged = false, prompt, reason } = answer;
   return {
     convergence: { shouldContinue, reason: oneLine(reason), confidence, converged },
-    prompt: typeof prompt === "string" ? prompt.slice(0, LONGEST_PROMPT_CHARACTERS) : "",
+    addition: typeof prompt === "string" && prompt !== ""
+      ? { text: prompt.slice(0, LONGEST_PROMPT_CHARACTERS) }
+      : null,
   };
 }

@@ -17,7 +17,7 @@ const list = defineCommand({
   options: [JSON_OPTION],
   run: async (context) => {
     const here = adapterContext(context);
-    const detected = await detectCandidates(await listCandidates(here), true);
+    const detected = await detectCandidates(listCandidates(here), true);
     const chosen = detected.find(({ detection }) => detection.isMatch);
     const value = {
       project: here.project,

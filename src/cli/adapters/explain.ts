@@ -22,11 +22,11 @@ export const explain = defineCommand({
   ]],
   run: async (context, { args, options }) => {
     const here = adapterContext(context);
-    const adapterFile = await requireAdapter(here, args.name);
+    const adapterFile = requireAdapter(here, args.name);
     const sinceMs = sinceOf(here, options.since);
     const [candidate] = await detectCandidates([adapterFile], true);
     const { adapter } = adapterFile;
-    const judgement = await adapter?.judge(sinceMs) ?? NO_JUDGEMENT;
+    const judgement = await adapter?.judge(sinceMs, 1) ?? NO_JUDGEMENT;
     const since = sinceMs === 0 ? null : renderExactInstant(sinceMs);
     return show(
       { project: here.project, ...toJson(candidate!, since, judgement) },

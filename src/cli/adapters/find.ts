@@ -1,10 +1,6 @@
 /** Which adapter a command means, and since when its metrics count. */
-import {
-  type AdapterContext,
-  type Candidate,
-  type DetectedCandidate,
-  listCandidates,
-} from "../../adapters/registry.ts";
+import type { AdapterContext } from "../../adapters/protocol.ts";
+import { type Candidate, type DetectedCandidate, listCandidates } from "../../adapters/registry.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
 import { UsageError } from "../../error.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -30,8 +26,8 @@ export function adapterContext(context: CommandContext): AdapterContext {
  *
  * @throws {UsageError} No adapter has that name.
  */
-export async function requireAdapter(here: AdapterContext, name: string): Promise<Candidate> {
-  const candidates = await listCandidates(here);
+export function requireAdapter(here: AdapterContext, name: string): Candidate {
+  const candidates = listCandidates(here);
   const candidate = candidates.find((each) => each.name === name && each.adapter !== null) ??
     candidates.find((each) => each.name === name || each.file?.endsWith(`/${name}`));
   if (candidate !== undefined) return candidate;

@@ -1,9 +1,8 @@
 /** `ralph adapters test`. */
-import { checkTrust } from "../../adapters/external/trust.ts";
+import { type AdapterProgram, checkTrust } from "../../adapters/external/trust.ts";
 import type { TrustedProgram } from "../../store/trusted_command.ts";
-import { ExternalAdapter } from "../../adapters/external/adapter.ts";
 import { planRehearsal, rehearse, type RehearsedStep } from "../../adapters/external/rehearse.ts";
-import type { AdapterContext } from "../../adapters/registry.ts";
+import type { AdapterContext } from "../../adapters/protocol.ts";
 import { showText } from "../../text/show_text.ts";
 import { StateError, UsageError } from "../../error.ts";
 import { adapterContext, requireAdapter, SINCE_OPTION, sinceOf } from "./find.ts";
@@ -31,13 +30,13 @@ export const test = defineCommand({
   exitCodes: [[1, "an answer cannot be used, or the program is not trusted"]],
   run: async (context, { args, options }) => {
     const here = adapterContext(context);
-    const { adapter, problem, kind, name } = await requireAdapter(here, args.name);
+    const { adapter, file, problem, kind, name } = requireAdapter(here, args.name);
     if (adapter === null) {
       throw new StateError(problem ?? "", {
         hint: "Give its file another name.",
       });
     }
-    if (!(adapter instanceof ExternalAdapter)) {
+    if (file === null) {
       throw new UsageError(`Adapter ${name} is ${kind}: there is no program to run`, {
         hint: `'ralph adapters explain ${name}' shows what it reads and concludes.`,
       });
@@ -45,14 +44,13 @@ export const test = defineCommand({
     const sinceMs = sinceOf(here, options.since);
     if (options["dry-run"]) {
       const plan = planRehearsal(here, sinceMs);
-      const { file } = adapter.program;
       const documents = plan.map(({ request, sent }) => ({ request, sent: JSON.parse(sent) }));
       return show(
         { name, file, plan: documents },
         () => [`Would run: ${file}`, ...plan.map(renderSent)].join("\n"),
       );
     }
-    const command = await requireTrusted(context, here, adapter, options.trust);
+    const command = await requireTrusted(context, here, { name, file, problem }, options.trust);
     const steps = await rehearse({ command, project: here.project }, sinceMs);
     return show({ name, steps: steps.map(toJson) }, () => steps.map(renderStep).join("\n\n"), {
       exitCode: steps.some(({ problem }) => problem !== null) ? 1 : 0,
@@ -63,14 +61,14 @@ export const test = defineCommand({
 async function requireTrusted(
   context: CommandContext,
   { places, project }: AdapterContext,
-  { name, program }: ExternalAdapter,
+  program: AdapterProgram,
   trustsAll: boolean,
 ): Promise<TrustedProgram> {
   const check = () => checkTrust(places, project, program);
   const trust = await check();
   if (trust.kind === "trusted") return trust.program;
   if (trust.kind === "impossible") {
-    throw new StateError(`Cannot run ${name}: ${trust.why}`, {
+    throw new StateError(`Cannot run ${program.name}: ${trust.why}`, {
       hint: "Look at the program's file and its rights.",
     });
   }

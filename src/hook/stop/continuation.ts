@@ -1,5 +1,5 @@
 /** Renders a continuation: the text with all that applies now, and what runs after it was sent. */
-import type { Consulted } from "../../adapters/consult.ts";
+import type { Consulted } from "../../adapters/ask_adapter.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import type { Exploration } from "../../ideas/at_continuation.ts";
 import {
@@ -88,11 +88,7 @@ export async function renderContinuation(
     isRepeat: parts.isRepeat ?? false,
     guidance: guidance.data,
     opportunities: exploration,
-    adapter: consulted?.promptFor({
-      phase: record.phase,
-      iteration: record.iteration,
-      year: new Date(nowMs).getUTCFullYear(),
-    }) ?? null,
+    adapter: additionOf(consulted, record),
     templates,
     nowMs,
   });
@@ -186,24 +182,27 @@ export async function renderBriefing(
       ? { kind: "run-verification", commands }
       : instructionOfPhase(record, settings, timeoutMs),
     notes,
-    consulted: await consult(context, record),
+    consulted: await consult(record, record.iteration),
   });
+}
+
+/** A text applies to all prompts, a template of ralph's only to exploration. */
+function additionOf(consulted: Consulted | null, { phase }: LoopRecord): Consulted["addition"] {
+  const addition = consulted?.addition ?? null;
+  return addition === null || "text" in addition || phase === "exploration" ? addition : null;
 }
 
 /**
  * Asks the adapter that a loop's record names; never throws.
  *
+ * @param turn The number of the turn that begins.
  * @returns Null where the project has no adapter.
  */
 export async function consult(
-  { places, nowMs }: Pick<HookContext, "places" | "nowMs">,
-  { project, adapter, startedAt }: Pick<
-    LoopRecord,
-    "project" | "adapter" | "startedAt"
-  >,
+  { project, adapter }: Pick<LoopRecord, "project" | "adapter">,
+  turn: number,
 ): Promise<Consulted | null> {
   if (adapter === null) return null;
-  const { consultAdapter } = await import("../../adapters/consult.ts");
-  const { name, kind } = adapter;
-  return await consultAdapter({ project, places, nowMs: nowMs(), name, kind, startedAt });
+  const { askAdapter } = await import("../../adapters/ask_adapter.ts");
+  return await askAdapter(project, adapter.name, turn);
 }

@@ -1,5 +1,5 @@
 /** Gathers the facts that a Stop event is judged by. */
-import type { Consulted } from "../../adapters/consult.ts";
+import type { Consulted } from "../../adapters/ask_adapter.ts";
 import { judgeBackground } from "../../evidence/background.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { judgeProgress } from "../../evidence/progress/judge.ts";
@@ -49,7 +49,7 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
     env.isAttended ? record.shellsSeen : event.backgroundTasks.map(({ id }) => id),
   );
   const focus = await judgeFocus(record.focus.path, settings, record.planSeen);
-  const consulted = await consult(stop, record);
+  const consulted = await consult(record, record.iteration + 1);
   // A client that does not send the message has written it into the transcript.
   const message = event.lastAssistantMessage || (tick.reading.lastText ?? "");
   const { completion, checks: items } = focus;

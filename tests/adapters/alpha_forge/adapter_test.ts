@@ -118,6 +118,7 @@ Deno.test("alpha-forge: a subfolder reads the runs of the project above it", asy
     name: "alpha-forge",
     kind: "alpha-forge",
     startedAt: STARTED_AT,
+    turn: 1,
   });
   assertEquals(opinion?.metrics, 1);
 });

@@ -24,14 +24,10 @@ function runs(...all: Metrics[]): MetricsEntry[] {
 function render(
   entries: readonly MetricsEntry[],
   opinion: Convergence = noOpinion("Exploring: some runs"),
-  iteration = 1,
+  turn = 1,
 ): string {
-  const addition = promptOfAlphaForge(
-    { phase: "exploration", iteration, year: 2026 },
-    entries,
-    opinion,
-  );
-  assert(addition !== null && "template" in addition);
+  const addition = promptOfAlphaForge({ turn, year: 2026 }, entries, opinion);
+  assert("template" in addition);
   const env = new nunjucks.Environment(null, {
     autoescape: false,
     throwOnUndefined: true,
@@ -105,16 +101,10 @@ for (const [decision, entries] of DECISIONS) {
     assertStringIncludes(render(entries), `the figures say **${decision}** now`));
 }
 
-Deno.test("prompt: web research every third iteration, in exploration only", () => {
-  for (const [iteration, isDue] of [[1, false], [2, false], [3, true], [6, true]] as const) {
-    const text = render(runs({ sharpe: 1 }), undefined, iteration);
-    assertEquals(text.includes("Web research is due"), isDue, String(iteration));
-  }
-  for (const phase of ["implementation", "validation"] as const) {
-    const request = { phase, iteration: 3, year: 2026 };
-    assertEquals(promptOfAlphaForge(request, MANY, noOpinion("Exploring")), null);
-    // Its opinion is in the header already.
-    assertEquals(promptOfAlphaForge(request, MANY, STOP), null);
+Deno.test("prompt: web research every third turn", () => {
+  for (const [turn, isDue] of [[1, false], [2, false], [3, true], [6, true]] as const) {
+    const text = render(runs({ sharpe: 1 }), undefined, turn);
+    assertEquals(text.includes("Web research is due"), isDue, String(turn));
   }
 });
 

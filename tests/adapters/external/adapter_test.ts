@@ -36,7 +36,7 @@ test("chosen by its own answer, and its verdict is an opinion", async () => {
   const chosen = await chooseAdapter(project.context());
   assertEquals([chosen.name, chosen.state?.kind], ["steady", "external"]);
   assertEquals(chosen.evidence, ["steady.sh says so"]);
-  const { opinion, problems, promptFor } = await project.consult("steady", "external");
+  const { opinion, problems, addition } = await project.consult("steady", "external");
   assertEquals(opinion, {
     name: "steady",
     shouldContinue: false,
@@ -47,9 +47,7 @@ test("chosen by its own answer, and its verdict is an opinion", async () => {
   });
   // The run of 2025 is of another loop, and NaN is no loss.
   assertEquals(problems, ["Adapter steady: entries[0]: loss is NaN, so it is unknown"]);
-  assertEquals(promptFor({ phase: "exploration", iteration: 1, year: 2026 }), {
-    text: "Write the paper.",
-  });
+  assertEquals(addition, { text: "Write the paper." });
 });
 
 test("untrusted it never runs: not to detect, not to judge", async () => {
@@ -219,7 +217,7 @@ test("a program that is gone or cannot be started is not a crash", async () => {
   project.addScript("mine", "");
   project.write(".claude/ralph-adapters/mine", "#!/nowhere\n");
   await project.trustPrograms();
-  const { problems, promptFor } = await project.consult("mine", "external");
+  const { problems, addition } = await project.consult("mine", "external");
   assertStringIncludes(problems[0]!, "the program ended with exit code 127");
-  assertEquals(promptFor({ phase: "exploration", iteration: 3, year: 2026 }), null);
+  assertEquals(addition, null);
 });

@@ -1,0 +1,23 @@
+/** `ralph consult`: asks the adapter of a loop, in a process of its own, for the Stop hook. */
+import { consultAdapter } from "../adapters/consult.ts";
+import { findLoop } from "../lifecycle/loop.ts";
+import { placesOf } from "../store/places.ts";
+import { defineTopCommand } from "./core/command.ts";
+import { show } from "./core/document.ts";
+
+export const command = defineTopCommand({
+  description: "The Stop hook starts it in a project with an adapter. It prints JSON.",
+  args: [
+    { name: "project", help: "Folder of the loop", required: true },
+    { name: "turn", help: "Number of the loop's next turn", required: true },
+  ],
+  run: async ({ env, nowMs }, { args: { project, turn } }) => {
+    const places = placesOf(env);
+    const record = findLoop(places, project)?.record ?? null;
+    if (record === null || record.adapter === null) return 1;
+    const { adapter: { name, kind }, startedAt } = record;
+    const consulting = { project, places, nowMs: nowMs(), name, kind, startedAt };
+    const consulted = await consultAdapter({ ...consulting, turn: Number(turn) });
+    return show(consulted, () => JSON.stringify(consulted));
+  },
+});
