@@ -6,6 +6,7 @@ export const LIST_SETTINGS: readonly string[] = [
   "--list",
   "--includes",
   "--show-scope",
+  "--show-origin",
   "--null",
 ];
 
@@ -13,6 +14,8 @@ export const LIST_SETTINGS: readonly string[] = [
 export interface GitSetting {
   /** Where it is from: `system`, `global`, `local`, `worktree` or `command`. */
   readonly scope: string;
+  /** `file:` and the path of a file, or what else it is from. */
+  readonly origin: string;
   /** Section and name in small letters, with what is between them: `remote.Origin.url`. */
   readonly key: string;
   /** Null where only the name is there, which is true. */
@@ -25,22 +28,22 @@ export interface GitSetting {
  * @example A value, and a name without one
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(readSettings("local\0user.name\nDev\0global\0core.bare\0"), [
- *   { scope: "local", key: "user.name", value: "Dev" },
- *   { scope: "global", key: "core.bare", value: null },
+ * assertEquals(readSettings("local\0file:/x\0user.name\nDev\0command\0command line:\0core.bare\0"), [
+ *   { scope: "local", origin: "file:/x", key: "user.name", value: "Dev" },
+ *   { scope: "command", origin: "command line:", key: "core.bare", value: null },
  * ]);
  * ```
  */
 export function readSettings(listed: string): GitSetting[] {
   const parts = listed.split("\0");
   const settings: GitSetting[] = [];
-  for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [scope = "", setting = ""] = [parts[at], parts[at + 1]];
+  for (let at = 0; at + 2 < parts.length; at += 3) {
+    const [scope = "", origin = "", setting = ""] = parts.slice(at, at + 3);
     const end = setting.indexOf("\n");
     const [key, value] = end < 0
       ? [setting, null]
       : [setting.slice(0, end), setting.slice(end + 1)];
-    settings.push({ scope, key, value });
+    settings.push({ scope, origin, key, value });
   }
   return settings;
 }
@@ -51,7 +54,7 @@ export function readSettings(listed: string): GitSetting[] {
  * @example An address
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const [setting] = readSettings("local\0remote.a.url\nhttps://me:token@host/x\0");
+ * const [setting] = readSettings("local\0file:/x\0remote.a.url\nhttps://me:token@host/x\0");
  * assertEquals(renderSettings([setting!]), '[remote "a"]\n\turl = "https://host/x"\n');
  * ```
  */

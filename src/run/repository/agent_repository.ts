@@ -5,7 +5,6 @@
  *
  * @module
  */
-import { ensureDirSync } from "@std/fs/ensure-dir";
 import { basename, dirname, join, resolve } from "@std/path";
 import { attempt } from "../../error.ts";
 import {
@@ -15,14 +14,15 @@ import {
   renderSettings,
 } from "../../system/git_settings.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
-import { infoOf, isThere, namesIn, removeFile, removeFolder } from "../../store/files/presence.ts";
+import { infoOf, namesIn, removeFile, removeFolder } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { findForeignRepository, findGitFolders, type GitFolders } from "../../store/git_exclude.ts";
-import { findGitTop, isWithin, resolveLinks } from "../../store/project.ts";
+import { findGitTop, resolveLinks } from "../../store/project.ts";
 import type { RunContext } from "../job/context.ts";
 import { Git } from "../parallel/git.ts";
 import { stateDirOf } from "../parallel/worktrees.ts";
 import type { Given } from "../sandbox/given.ts";
+import { LIST_INDEX, listNested, listSealed, makeEmpty, removeEmpty } from "./sealed.ts";
 
 /** The repository of an agent or a check; a note of it on disk is for the run after a killed one. */
 export interface AgentRepository {
@@ -32,8 +32,10 @@ export interface AgentRepository {
   readonly seen: string;
   /** What its sandbox is given. */
   readonly given: readonly Given[];
-  /** Empty folders that were made so that agents cannot make them. */
+  /** Empty folders and files that were made so that agents cannot make them. */
   readonly made: readonly string[];
+  /** Repositories below the top that were there before the agent; null where the user runs nothing. */
+  readonly nested: readonly string[] | null;
   /** The project of the run. */
   readonly project: string;
   /** Where the agent works: the project, or its folder in a worktree. */
@@ -63,8 +65,9 @@ export function listLeftRepositories(ralphHome: string, project: string): AgentR
 export function removeAgentRepository({ folder, made }: AgentRepository): void {
   removeFolder(folder);
   removeFile(noteOf(folder));
-  // Those that are empty: the loop's folder after its last repository, and what was made.
-  for (const path of [dirname(folder), ...made]) attempt(() => Deno.removeSync(path));
+  removeEmpty(made);
+  // The loop's folder, after its last repository.
+  attempt(() => Deno.removeSync(dirname(folder)));
 }
 
 /** Beside the folder, where the agent cannot write. */
@@ -116,7 +119,7 @@ export async function openAgentRepository(
   const [refs, listed, index, head, branch] = await Promise.all([
     git.ask("for-each-ref", "--format=%(objectname) %(refname)"),
     git.ask(...LIST_SETTINGS),
-    git.ask("ls-files", "--stage", "-z"),
+    git.ask(...LIST_INDEX),
     git.run("rev-parse", "-q", "--verify", "HEAD^{commit}"),
     git.run("symbolic-ref", "-q", "HEAD"),
   ]);
@@ -143,13 +146,15 @@ export async function openAgentRepository(
     ...isPointer ? { pointer: `gitdir: ${seen}\n` } : {},
   });
   copyInto(folder, folders);
-  const sealed = [...listSubmodules(index, top), ...listHooks(settings, top)]
-    .filter((path) => path !== workFolder && isWithin(path, workFolder));
+  // In a worktree of ralph's own the user runs nothing.
+  const isUsersTree = workFolder === project;
+  const sealed = isUsersTree ? listSealed(top, workFolder, folders, index, settings) : [];
   const modules = join(common, "modules");
   const read = (path: string, source = path): Given => ({ path, source, access: "read" });
   const own: AgentRepository = {
     ...{ folder, seen, project, workFolder, takesCommits, ref, base, staged },
-    made: sealed.filter(makeEmpty),
+    nested: isUsersTree ? listNested(index, top, workFolder) : null,
+    made: sealed.filter(makeEmpty).map(({ path }) => path),
     given: [
       ...isPointer ? [read(dotGit, join(folder, "pointer"))] : [],
       { path: seen, source: folder, access: "write" },
@@ -157,7 +162,7 @@ export async function openAgentRepository(
       ...borrowed.map((path) => read(path)),
       // Git enters submodules, whose work trees are the user's.
       ...infoOf(modules)?.isDirectory === true ? [read(join(seen, "modules"), modules)] : [],
-      ...sealed.map((path): Given => ({ path, access: "read" })),
+      ...sealed.map(({ path }): Given => ({ path, access: "read" })),
     ],
   };
   writeAtomic(noteOf(folder), JSON.stringify(own), { mode: 0o600, isFlushed: false });
@@ -207,36 +212,6 @@ function copyInto(folder: string, { own, common }: GitFolders): void {
 
 /** An index of some million files. */
 const LARGEST_COPY_BYTES = 1 << 28;
-
-/**
- * Lists what the user's git enters, to run what its configuration names: the `.git` of each submodule, or
- * its folder as long as it has none, since an agent could put one there.
- */
-function listSubmodules(index: string, top: string): string[] {
-  return index.split("\0").filter((line) => line.startsWith("160000 ")).map((line) => {
-    const folder = join(top, line.slice(line.indexOf("\t") + 1));
-    const dotGit = join(folder, ".git");
-    return isThere(dotGit) ? dotGit : folder;
-  });
-}
-
-/** Lists the folder of hooks in the project that the user's next commit runs. */
-function listHooks(settings: readonly GitSetting[], top: string): string[] {
-  const set = settings.findLast(({ scope, key }) =>
-    key === "core.hookspath" && scope !== "command"
-  );
-  // Git's own notation for the home folder, and for its installation.
-  return set?.value == null || /^(?:~|%\()/.test(set.value) ? [] : [resolve(top, set.value)];
-}
-
-/** Makes an empty folder where there is nothing. @returns Whether it did. */
-function makeEmpty(path: string): boolean {
-  let above = dirname(path);
-  while (!isThere(above)) above = dirname(above);
-  // Nothing is made behind a link.
-  if (isThere(path) || resolveLinks(above) !== above) return false;
-  return attempt(() => ensureDirSync(path)) !== null;
-}
 
 /** Lists the entries of the index that differ from the last commit, by path. */
 export async function readStaged(git: Git, commit: string | null): Promise<Map<string, string>> {

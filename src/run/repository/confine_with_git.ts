@@ -21,6 +21,7 @@ import {
   openAgentRepository,
   removeAgentRepository,
 } from "./agent_repository.ts";
+import { setAsideNested } from "./sealed.ts";
 import { bundleCommand, NOTHING_NEW, takeCommits } from "./take_commits.ts";
 
 const BUNDLE_LIMITS = { timeoutMs: 120_000, maxBytes: 1 << 16, keptErrorBytes: 4_000 };
@@ -97,6 +98,12 @@ export async function recoverCommits(run: ConfinedRun): Promise<void> {
 /** Takes the commits, where they are to be taken, and removes the repository unless it alone has them. */
 async function close(run: ConfinedRun, own: AgentRepository, git: Git): Promise<void> {
   try {
+    const aside = own.nested === null ? [] : await setAsideNested(git, own.workFolder, own.nested);
+    for (const [from, to] of aside) {
+      run.keep(
+        `An agent made a repository at "${from}", which git would have entered: it is "${to}" now`,
+      );
+    }
     if (own.takesCommits) await take(run, own, git);
     removeAgentRepository(own);
   } catch (error) {

@@ -234,7 +234,13 @@ async function withIndex<T extends { readonly isOk: boolean }>(
     const lines = [...entries].filter(([path]) => !isUsers(path))
       .map(([path, entry]) => `${entry}\t${path}\0`);
     if (lines.length === 0) return;
+    const hidden = (await git.ask("ls-files", "-t", "-z")).split("\0")
+      .filter((line) => line.startsWith("S ") && entries.has(line.slice(2)));
     await git.write(lines.join(""), "update-index", "--replace", "-z", "--index-info");
+    if (hidden.length === 0) return;
+    // What the user told git not to look at, such as local settings, is not looked at further on.
+    const paths = hidden.map((line) => line.slice(2)).join("\0");
+    await git.write(paths, "update-index", "-z", "--skip-worktree", "--stdin");
   };
   await write(await read(range));
   const moved = await move();

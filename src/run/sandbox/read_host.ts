@@ -30,6 +30,8 @@ const EMPTY: readonly string[] = ["/tmp", "/var/tmp", "/run"];
 const USERS_FOLDERS: readonly string[] = [
   PROJECT_FILES.templatesDir.name,
   PROJECT_FILES.adaptersDir.name,
+  // Claude Code runs these outside, and the user has agreed to it by their names.
+  "hooks",
 ];
 
 /** The disk of this machine. */
@@ -133,7 +135,7 @@ function listProject(
     // srt mounts nothing in the place of something else, so its agents write the user's repository.
     ...reads(gitFolders.flatMap((each) => ["hooks", "config"].map((name) => join(each, name)))),
     // A file that the runner replaces would lose its mount, so the folder is read-only.
-    ...reads([claudeFolder]),
+    ...reads([claudeFolder, join(project, ".mcp.json")]),
     ...ofProject([...folders, ...isPlanWritable ? [] : [job.planPath]]),
     // Claude Code's hooks read the gate.
     ...reads([

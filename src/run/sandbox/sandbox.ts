@@ -3,7 +3,9 @@
  *
  * @module
  */
+import { join } from "@std/path";
 import { UsageError } from "../../error.ts";
+import { infoOf } from "../../store/files/presence.ts";
 import { describeInterpreter, findProgram } from "../../system/find_program.ts";
 import { type ProgramResult, runProgram } from "../../system/run_program.ts";
 import { isWithin, resolveLinks } from "../../store/project.ts";
@@ -71,17 +73,24 @@ export async function chooseSandbox(wish: SandboxWish): Promise<Sandbox> {
     ? await findSrt(wish)
     : await findBwrap(wish);
   if ("kind" in found) {
-    refuseHome(wish);
+    refuseProject(wish);
     return found;
   }
   if (choice === "auto") return { kind: "none", problem: found };
   throw new UsageError(`--sandbox ${choice} cannot be used: ${found.why}`, { hint: found.hint });
 }
 
-/** Refuses a project in which everything of the user is. */
-function refuseHome({ project, home }: SandboxWish): void {
+/** Refuses a project in which everything of the user is, and one whose settings agents could replace. */
+function refuseProject({ project, home }: SandboxWish): void {
+  if (project === null) return;
+  const settings = join(project, ".claude");
+  if (infoOf(settings)?.isSymlink === true) {
+    throw new UsageError(`"${settings}" is a link, which agents could replace`, {
+      hint: "Make it a folder, or let agents do whatever you can with --sandbox none.",
+    });
+  }
   const real = home === null ? null : resolveLinks(home);
-  if (real === null || project === null || !isWithin(real, project)) return;
+  if (real === null || !isWithin(real, project)) return;
   throw new UsageError(`Your home folder is in the project "${project}", so agents get all of it`, {
     hint: "Work in a folder below it, or let agents do whatever you can with --sandbox none.",
   });

@@ -146,6 +146,18 @@ gitTest("before the first commit, what the user stages meanwhile stays staged", 
   assertEquals(gitIn(project, "show", ":mine.txt", "HEAD:mine.txt"), "2\n1");
 });
 
+gitTest("what the user told git not to look at stays out of sight", async () => {
+  using stage = await repositoryStage(["odd"], { "local.txt": "1\n" });
+  const { project } = stage;
+  gitIn(project, "update-index", "--skip-worktree", "local.txt");
+  const script = `git update-index --no-skip-worktree local.txt; echo 2 >local.txt
+    ${IDENTITY} commit -q -m agent -- local.txt; tick`;
+  const ran = await runWith(stage, script);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(gitIn(project, "show", ":local.txt", "HEAD:local.txt"), "2\n2");
+  assertEquals(gitIn(project, "ls-files", "-t", "local.txt"), "S local.txt");
+});
+
 gitTest("a detached HEAD that is elsewhere now stays there, and the commits are kept", async () => {
   using stage = await repositoryStage(["odd"]);
   const { project } = stage;
@@ -459,36 +471,40 @@ gitTest("a repository that git does not read is read-only for an agent", async (
   assertStringIncludes(ran.stdout + ran.stderr, "find the git repository read-only");
 });
 
-/** What an agent does to what the user's git enters or runs in the project; `$E` is its own program. */
-const PLANTS: readonly (readonly [string, string])[] = [
+/**
+ * What an agent does to what the user's git enters or obeys in the project: `$E` is a program of its own,
+ * and `.evil` a repository whose configuration names it.
+ */
+const PLANTS: readonly (readonly [name: string, script: string])[] = [
+  ["a submodule", `echo "gitdir: $PWD/.evil" >lib/.git; rm lib/.git; mv lib gone-lib; evil lib`],
+  ["a submodule that is not checked out", `evil off; mv off gone-off; evil off`],
+  ["a submodule that was deleted", `evil vendor/x; mv vendor gone-vendor; evil vendor/x`],
   [
-    "a submodule's .git",
-    `evil /tmp/x; echo "gitdir: $PWD/.evil" >lib/.git; rm lib/.git; mv lib gone`,
-  ],
-  ["a submodule that is not checked out", `mkdir -p off; cp -r .evil off/.git; mv off gone-off`],
-  [
-    "a submodule that was deleted",
-    `mkdir -p vendor/x; cp -r .evil vendor/x/.git; mv vendor gone-v`,
-  ],
-  [
-    "a repository that was added as one",
-    `git config -f own/.git/config core.fsmonitor "$E"; mv own gone-own`,
+    "a repository that was added",
+    `git config -f own/.git/config core.fsmonitor "$E"; mv own gone-own; evil own`,
   ],
   [
-    "a folder of hooks",
-    `mv .husky gone-h; mkdir -p .husky/_; cp "$E" .husky/_/pre-commit; cp "$E" .husky/_/x`,
+    "another worktree",
+    `echo "gitdir: $PWD/.evil" >.trees/x/.git; mv .trees gone-trees; evil .trees/x`,
   ],
+  ["a folder of files", `evil src; evil src/deep`],
+  ["a folder of hooks", `mv .husky gone-hooks; mkdir -p .husky/_; cp "$E" .husky/_/pre-commit`],
+  [
+    "an included file",
+    `git config -f .gitconfig core.fsmonitor "$E"; echo "[core]
+    fsmonitor = $E" >.gitconfig; rm .gitconfig; cp .evil/config .gitconfig`,
+  ],
+  ["an included file that is missing", `cp .evil/config .more; rm -f .more; cp .evil/config .more`],
 ];
 
-gitTest("what the user's git enters or runs in the project is not the agent's", async () => {
+gitTest("what the user's git enters or obeys in the project is not the agent's", async () => {
   const items = PLANTS.map(([name]) => `odd ${name}`);
-  using stage = await repositoryStage(items, { "README": "1\n" });
+  const files = { "src/a": "", "src/deep/a": "", ".gitconfig": "", ".gitignore": ".trees\n" };
+  using stage = await repositoryStage(items, files);
   const { project, root } = stage;
   const other = join(root, "other");
-  Deno.mkdirSync(other);
-  for (const args of [["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "x"]]) {
-    gitIn(other, ...args);
-  }
+  gitIn(root, "init", "-q", other);
+  gitIn(other, "commit", "-q", "--allow-empty", "-m", "x");
   for (const path of ["lib", "off", "vendor/x"]) {
     gitIn(project, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other, path);
   }
@@ -497,25 +513,30 @@ gitTest("what the user's git enters or runs in the project is not the agent's", 
   gitIn(project, "commit", "-q", "-m", "submodules");
   gitIn(project, "submodule", "--quiet", "deinit", "off");
   Deno.removeSync(join(project, "vendor"), { recursive: true });
+  gitIn(project, "worktree", "add", "-q", ".trees/x");
   gitIn(project, "config", "core.hooksPath", ".husky/_");
-  const before = gitIn(project, "status", "--porcelain");
+  gitIn(project, "config", "include.path", "../.gitconfig");
+  gitIn(project, "config", "includeIf.onbranch:main.path", "../.more");
   const out = join(root, "outside");
   const cases = PLANTS.map(([name, attack]) => `"odd ${name}") ${attack} ;;`);
-  const script = `E="$PWD/evil.sh"; printf '#!/bin/sh\\ntouch %s\\n' '${out}' >"$E"; chmod +x "$E"
-    evil() { rm -rf .evil; git init -q .evil; mv .evil/.git .evil.git; rm -rf .evil; mv .evil.git .evil
-      git config -f .evil/config core.fsmonitor "$E"; git config -f .evil/config --unset core.bare; }
-    evil; tick; (case "$item" in ${cases.join("\n")} esac) >/dev/null 2>&1; true`;
+  const script = `E="$PWD/evil.sh"; printf '#!/bin/sh\ntouch %s\n' '${out}' >"$E"; chmod +x "$E"
+    rm -rf .evil; git init -q --bare .evil; git config -f .evil/config core.fsmonitor "$E"
+    git config -f .evil/config core.bare false
+    evil() { mkdir -p "$1"; rm -rf "$1/.git"; cp -r .evil "$1/.git"; }
+    tick; (case "$item" in ${cases.join("\n")} esac) >/dev/null 2>&1; true`;
   const ran = await runWith(stage, script);
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   for (const [name] of PLANTS) assertStringIncludes(read(stage, "PLAN.md"), `[x] odd ${name}`);
-  gitIn(project, "status", "--porcelain");
-  gitIn(project, "commit", "-q", "--allow-empty", "-m", "the user's own");
-  assertEquals(existsSync(out), false);
-  for (const path of ["evil.sh", ".evil"]) {
-    Deno.removeSync(join(project, path), { recursive: true });
+  for (const at of [".", "src", "src/deep", ".trees/x", "lib", "own"]) {
+    gitIn(join(project, at), "status", "--porcelain");
+    assertEquals(existsSync(out), false, at);
   }
-  const after = gitIn(project, "status", "--porcelain").split("\n").map((line) => line.trim());
-  assertEquals(after.toSorted(), ["D vendor/x", "M PLAN.md"], before);
+  gitIn(project, "commit", "-q", "--allow-empty", "-m", "the user's own");
+  assertEquals(existsSync(out), false, "commit");
+  assertStringIncludes(read(stage, ".ralph-result"), `a repository at "${project}/src/deep/.git"`);
+  const status = gitIn(project, "status", "--porcelain", "-uno").split("\n");
+  assertEquals(status.map((line) => line.trim()).toSorted(), ["D vendor/x", "M PLAN.md"]);
+  assertEquals(existsSync(join(project, ".more")), false);
 });
 
 gitTest(

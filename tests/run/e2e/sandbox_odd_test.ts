@@ -41,6 +41,20 @@ function runOne(stage: Stage, script: string, args: readonly string[] = []) {
   return stage.ralph(["run", "PLAN.md", "--agent", oddAgent(stage, script), ...BOX, ...args]);
 }
 
+sandboxTest("what the user's client runs in the project is not the agent's", async () => {
+  using stage = await repositoryStage(["odd"], { ".claude/hooks/x.sh": "", ".mcp.json": "{}" });
+  const script = `(echo evil >.claude/hooks/x.sh; : >.claude/hooks/y; mv .claude gone
+    echo evil >.mcp.json; rm .mcp.json) 2>/dev/null; tick`;
+  const ran = await runOne(stage, script);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(read(stage, ".claude/hooks/x.sh") + read(stage, ".mcp.json"), "{}");
+  assertEquals(existsSync(join(stage.project, ".claude/hooks/y")), false);
+  Deno.renameSync(join(stage.project, ".claude"), join(stage.project, "settings"));
+  Deno.symlinkSync("settings", join(stage.project, ".claude"));
+  const linked = await runOne(stage, script);
+  assertEquals([linked.code, linked.stderr.includes("is a link, which agents")], [2, true]);
+});
+
 sandboxTest("an agent cannot make ralph run a program through its worktree's .git", async () => {
   using stage = await repositoryStage();
   const outside = join(stage.root, "outside");

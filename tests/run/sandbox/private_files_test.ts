@@ -29,7 +29,7 @@ Deno.test("git: identity and filters reach agents, credentials and other servers
     "include.path\n~/.secret",
     "core.sshcommand\nssh -i key",
     "core.autocrlf\ninput",
-  ].map((each) => `global\0${each}\0`).join("");
+  ].map((each) => `global\0file:/x\0${each}\0`).join("");
   assertEquals(
     selectGitConfig(listed),
     '[user]\n\tname = "A \\"B\\" \\\\C"\n[user]\n\tsigningkey = "K"\n' +
