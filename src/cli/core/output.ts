@@ -136,7 +136,7 @@ export function createStyle(color: boolean): Style {
 }
 
 /** Counts the columns that a text takes once it is written. */
-function countShown(text: string): number {
+export function countShown(text: string): number {
   const [first = "", ...marked] = text.split(KEY);
   return [first, ...marked.map((part) => part.slice(part.indexOf("m") + 1))]
     .reduce((sum, part) => sum + unicodeWidth(makeVisible(part)), 0);

@@ -69,8 +69,8 @@ export function hang(lead: string, text: string, columns: number, indent: string
     .map((line, index) => (index === 0 ? lead : indent) + line);
 }
 
-/** What a line begins with before its text: spaces, a mark, or a first column. */
-const LEAD = /^ *(?:\[.\] |[-*·→] |\d+\. |\S+(?: \S+)? {2,})?/;
+/** What a line begins with before its text: spaces, a mark, and columns of a few words. */
+const LEAD = /^ *(?:\[.\] |[-*·→] |\d+\. )?(?:\S+(?: \S+){0,2} {2,})*/;
 
 /**
  * Wraps the lines of a text that are too wide, below their own beginning; the others stay as they

@@ -1,5 +1,6 @@
 /** The text of `explain`: the decision, the facts, the rules in their order. Pure except for the time zone. */
-import { hang, renderRows, type TermRow, wrapText } from "../core/text_layout.ts";
+import { countShown } from "../core/output.ts";
+import { renderRows, type TermRow, wrapLines } from "../core/text_layout.ts";
 import { noteLimits } from "../../loop/explain.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { iterationOf, viewEntry } from "../history/entry_view.ts";
@@ -9,44 +10,41 @@ import type { ExplainedDecision } from "./gather.ts";
 
 const MOST_NEWS = 12;
 
+/** Columns of a rule's title with its gap. */
+const TITLE_COLUMNS = 14;
+
+/** Below this, a text beside a rule's title would have a few words in each row. */
+const NARROW = 48;
+
 /** Renders the decision with what was known and how each rule stood. */
 export function renderDecision(decision: ExplainedDecision, view: JournalView): string {
   const { agent, before, draft, entry, next, outside, rules, since } = decision;
   const { style, width } = view;
   const section = (title: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : ["", ...wrapText(title, width).map(style.bold), ...lines];
+    lines.length === 0 ? [] : ["", style.bold(title), ...lines];
   const why = [outside, next && rules.every(({ outcome }) => outcome !== "decided") ? next : null]
     .filter((text) => text !== null);
-  return [
-    ...renderHead(decision, view),
+  const lines = [
+    ...renderHead(entry, view),
     ...section("Before it", renderNews(before, view)),
     ...section(nameFacts(decision, view), renderRows(rowsOf(decision), width)),
-    ...section("Rules, in their order", rules.flatMap((rule) => renderRule(rule, next, view))),
-    ...section("Why", why.flatMap((text) => hang("  - ", text, width, "    "))),
+    ...section("Rules, in their order", rules.map((rule) => renderRule(rule, next, view))),
+    ...section("Why", why.map((text) => `  - ${text}`)),
     ...draft === null && agent === null && rules.length === 0
-      ? ["", ...wrapText("The journal has no facts for this decision.", width)]
+      ? ["", "The journal has no facts for this decision."]
       : [],
     ...section(isEnd(entry) ? "Afterwards" : "Since then", renderNews(since, view)),
-  ].join("\n");
+  ];
+  return wrapLines(lines.join("\n"), width, countShown);
 }
 
-function renderHead(
-  { entry }: ExplainedDecision,
-  { localTime, style, width }: JournalView,
-): string[] {
+function renderHead(entry: JournalEntry, { localTime, style }: JournalView): string[] {
   const { date, time } = localTime(entry.atMs);
   const { label, more, text, tone } = viewEntry(entry);
   const iteration = iterationOf(entry);
   const where = iteration === null ? "" : `Iteration ${iteration}, `;
-  const paint = (words: string) =>
-    tone === null ? style.bold(words) : style.bold(style[tone](words));
-  return [
-    ...wrapText(`${where}${date} ${time}: ${label}`, width).map((line) =>
-      line.endsWith(label) ? `${line.slice(0, -label.length)}${paint(label)}` : line
-    ),
-    ...wrapText(text, width - 2).map((line) => `  ${line}`),
-    ...more.flatMap((line) => wrapText(line, width - 2)).map((line) => `  ${line}`),
-  ];
+  const shown = style.bold(tone === null ? label : style[tone](label));
+  return [`${where}${date} ${time}: ${shown}`, ...[text, ...more].map((line) => `  ${line}`)];
 }
 
 function renderNews(entries: readonly JournalEntry[], view: JournalView): string[] {
@@ -85,7 +83,7 @@ function renderRule(
   { isNear, outcome, text, title }: ExplainedDecision["rules"][number],
   next: string | null,
   { style, width }: JournalView,
-): string[] {
+): string {
   const isDecided = outcome === "decided";
   const mark = { "decided": "→", "not-asked": "·", "passed": " " }[outcome];
   const note = isDecided ? " (decided)" : isNear ? " (nearly decided)" : "";
@@ -96,12 +94,8 @@ function renderRule(
     : outcome === "not-asked"
     ? style.dim
     : (words: string) => words;
-  const whole = `${text}${isDecided && next !== null ? `; ${next}` : ""}${note}`;
-  if (width - 18 < 30) {
-    return [
-      `${paint(`${mark} ${title}`)}`,
-      ...wrapText(whole, width - 4).map((line) => `    ${line}`),
-    ];
-  }
-  return hang(`  ${paint(`${mark} ${title}`.padEnd(16))}`, whole, width, " ".repeat(18));
+  const what = `${text}${isDecided && next !== null ? `; ${next}` : ""}${note}`;
+  // Where the window is narrow, the text is below its title.
+  const gap = width < NARROW ? "\n    " : " ".repeat(Math.max(1, TITLE_COLUMNS - title.length));
+  return `  ${paint(`${mark} ${title}`)}${gap}${what}`;
 }

@@ -3,8 +3,8 @@
  * zone.
  */
 import type { JournalEntry } from "../../store/records/journal.ts";
-import type { Layout } from "../core/output.ts";
-import { wrapText } from "../core/text_layout.ts";
+import { countShown, type Layout } from "../core/output.ts";
+import { wrapLines } from "../core/text_layout.ts";
 import { iterationOf, viewEntry } from "./entry_view.ts";
 
 /** What a rendering needs beside the entries. */
@@ -33,7 +33,8 @@ export class JournalPrinter {
     const { date, time } = localTime(entry.atMs);
     const day = date === this.#date ? [] : [style.bold(date)];
     this.#date = date;
-    return [...day, ...this.#renderLines(entry, time)].join("\n");
+    const lines = [...day, ...this.#renderLines(entry, time)];
+    return wrapLines(lines.join("\n"), this.#view.width, countShown);
   }
 
   /** When a pause ends by itself, where that is known. */
@@ -47,18 +48,15 @@ export class JournalPrinter {
   #renderLines(entry: JournalEntry, time: string): string[] {
     const { style, width } = this.#view;
     const { label, text, tone, ...view } = viewEntry(entry);
-    const more = [...view.more, ...this.#renderUntil(entry)];
     const paint = (words: string) => tone === null ? words : style[tone](words);
-    const iteration = String(iterationOf(entry) ?? "");
-    const lead = `${time.padEnd(TIME_COLUMNS)}${iteration.padStart(ITERATION_COLUMNS - 2)}  `;
+    const iteration = String(iterationOf(entry) ?? "").padStart(ITERATION_COLUMNS - 2);
+    const lead = `${time.padEnd(TIME_COLUMNS)}${iteration}  `;
+    const gap = " ".repeat(LABEL_COLUMNS - label.length);
     const isWide = width >= WIDE;
     const indent = " ".repeat(isWide ? lead.length + LABEL_COLUMNS : 2);
-    const fold = (line: string) => wrapText(line, width - indent.length);
-    const gap = isWide ? " ".repeat(LABEL_COLUMNS - label.length) : "";
-    const [first = "", ...rest] = isWide ? fold(text) : ["", ...fold(text)];
     return [
-      `${style.dim(lead)}${paint(label)}${gap}${first}`,
-      ...[...rest, ...more.flatMap(fold)].map((line) => `${indent}${line}`),
+      `${style.dim(lead)}${paint(label)}${isWide ? gap : `\n${indent}`}${text}`,
+      ...[...view.more, ...this.#renderUntil(entry)].map((line) => `${indent}${line}`),
     ];
   }
 }

@@ -1,9 +1,10 @@
-/** The list of `history` as text: three lines a loop, at any width. Pure. */
+/** The list of `history` as text: four lines a loop, at any width. Pure. */
 import { unitOf } from "../../loop/rules/limits.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import type { View } from "../core/context.ts";
-import { hang } from "../core/text_layout.ts";
+import { countShown } from "../core/output.ts";
+import { wrapLines } from "../core/text_layout.ts";
 import { nameState, STATE_TONES } from "../status/phrases.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import type { HistoryRow } from "./rows.ts";
@@ -12,34 +13,28 @@ interface ListView extends Omit<View, "nowMs"> {
   readonly isAll: boolean;
 }
 
-const INDENT = "  ";
 const TEXT_CHARACTERS = 300;
 
 /** Renders the rows, newest first. */
 export function renderList(rows: readonly HistoryRow[], view: ListView): string {
-  return rows.map((row) => renderRow(row, view)).join("\n\n");
+  const text = rows.map((row) => renderRow(row, view)).join("\n\n");
+  return wrapLines(text, view.width, countShown);
 }
 
-function renderRow(row: HistoryRow, { isAll, showTime, style, width }: ListView): string {
+function renderRow(row: HistoryRow, { isAll, showTime, style }: ListView): string {
   const { endedAt, id, project, startedAt, state } = row;
   const name = style.bold(style[STATE_TONES[state]](nameState(state)));
   const clock = endedAt === null
     ? `since ${showTime(startedAt)}`
     : `${showTime(startedAt)} to ${showTime(endedAt)}, ${showDuration(endedAt - startedAt)}`;
-  const head = `${id}  ${nameState(state)}`;
-  const isWide = head.length + 2 + clock.length <= width;
   return [
-    `${id}  ${name}${isWide ? `  ${clock}` : ""}`,
-    ...isWide ? [] : fold(clock, width),
-    ...isAll ? fold(project, width) : [],
-    ...fold([describeTask(row), ...describeCounts(row)].join(" · "), width),
-    ...fold(shortenLine(row.what, TEXT_CHARACTERS), width),
-    ...row.hasJournal ? [] : fold("(its journal is no longer kept)", width),
+    `${id}  ${name}`,
+    `  ${clock}`,
+    ...isAll ? [`  ${project}`] : [],
+    `  ${[describeTask(row), ...describeCounts(row)].join(" · ")}`,
+    `  ${shortenLine(row.what, TEXT_CHARACTERS)}`,
+    ...row.hasJournal ? [] : ["  (its journal is no longer kept)"],
   ].join("\n");
-}
-
-function fold(text: string, width: number): string[] {
-  return hang(INDENT, text, width, INDENT);
 }
 
 function describeTask({ driver, focus, project, task }: HistoryRow): string {
