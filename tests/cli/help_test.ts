@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { defineCommand } from "../../src/cli/core/command.ts";
 import { renderCommandHelp } from "../../src/cli/core/help.ts";
-import { createOutput, createStyle } from "../../src/cli/core/output.ts";
+import { createStyle } from "../../src/cli/core/output.ts";
 
 // deno-fmt-ignore
 const command = defineCommand({
@@ -49,18 +49,6 @@ Exit codes
   7  no paint left`,
   );
 });
-
-Deno.test("help: colour marks titles only where it is wanted", () => {
-  let written = "";
-  const sink = { writeSync: (bytes: Uint8Array) => (written += decode(bytes), bytes.length) };
-  const out = createOutput({ stdout: sink, stderr: sink, colorOut: true, colorTalk: false });
-  out.data(renderCommandHelp(command, ["paint"], { width: 60, style: out.style }));
-  assertEquals(written.includes("\x1b[1mUsage\x1b[22m"), true);
-});
-
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
-}
 
 Deno.test("help: nothing is wider than a narrow terminal, and a broken command can be pasted", () => {
   const wide = defineCommand({

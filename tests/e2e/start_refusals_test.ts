@@ -26,16 +26,6 @@ async function assertRefused(
   assertEquals(await hashTree(stage.root), before, "a refusal changes no file");
 }
 
-Deno.test("start: without a registered hook it is refused", async () => {
-  using stage = await makeStage({ start: null, isInstalled: false });
-  await assertRefused(
-    stage,
-    ["-f", "PLAN.md"],
-    1,
-    /No hook of ralph is registered[\s\S]*ralph hooks install/,
-  );
-});
-
 Deno.test("start: with disabled hooks it is refused", async () => {
   using stage = await makeStage({ start: null });
   Deno.writeTextFileSync(stage.mark("settings.json"), '{"disableAllHooks": true}');

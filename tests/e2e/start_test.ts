@@ -83,16 +83,6 @@ Deno.test("start: discovery takes an open plan and names it, and refuses a compl
   assertEquals(free.focus.path, null);
 });
 
-Deno.test("start: a plan in the home that does not name this project is not taken", async () => {
-  using stage = await makeStage({ start: null });
-  Deno.removeSync(stage.plan);
-  Deno.mkdirSync(stage.inHome("plans"));
-  Deno.writeTextFileSync(stage.inHome("plans/other.md"), "- [ ] paint the shed\n");
-  const { code, stderr } = await stage.ralph(["start", "-y"]);
-  assertEquals(code, 2);
-  assertStringIncludes(stderr, "names this project");
-});
-
 Deno.test("start: with several plans the loop gets all candidates, and a dry run the question", async () => {
   using stage = await makeStage({ start: null });
   Deno.mkdirSync(stage.inHome("plans"));

@@ -23,18 +23,6 @@ Deno.test("start: a task of 3,300 characters is shortened to a line", async () =
   assert(Math.max(...text.split("\n").map((line) => line.length)) < 200, text);
 });
 
-Deno.test("start: an empty task and no task at all are usage errors", async () => {
-  using stage = await fresh();
-  for (const task of ["", "   ", "\n"]) {
-    assertEquals(await refusal(stage, task), [2, "usage"]);
-  }
-  Deno.removeSync(stage.plan);
-  for (const args of [[], ["-y"], ["--until-done"]]) {
-    assertEquals(await refusal(stage, ...args), [2, "usage"], args.join());
-  }
-  await stage.ok(["start", "--no-focus"]);
-});
-
 Deno.test("start: a dry run is refused as the start is, in the same words", async () => {
   using stage = await fresh();
   stage.put("DONE.md", "- [x] one\n");
@@ -138,20 +126,6 @@ Deno.test("start: the kill switch of a loop at the git top is not removed", asyn
   const { code, stdout } = await stage.ralph(["start", "x", "--json"], { cwd: below, env });
   assertEquals([code, JSON.parse(stdout).error.code], [1, "state"]);
   assert(Deno.statSync(stage.mark("STOP_LOOP")).isFile);
-});
-
-Deno.test("start: the refusal without --trust lists everything that --trust trusts", async () => {
-  using stage = await fresh();
-  Deno.writeTextFileSync(stage.plan, "- [ ] one | `true`\n");
-  Deno.mkdirSync(stage.mark("ralph-templates"));
-  Deno.writeTextFileSync(stage.mark("ralph-templates/work.md"), "work");
-  const refused = await stage.ralph(["start", "-f", "PLAN.md"]);
-  assertEquals(refused.code, 1);
-  assertStringIncludes(refused.stderr, "check of the plan: true");
-  assertStringIncludes(refused.stderr, "ralph-templates/work.md");
-  await stage.ok(["start", "-f", "PLAN.md", "--trust"]);
-  const { consents } = JSON.parse(await stage.ok(["trust", "--json"]));
-  assertEquals(consents.map(({ kind }: { kind: string }) => kind).sort(), ["item", "template"]);
 });
 
 Deno.test("start: RALPH_HOME in a terminal gives a warning, in a session it does not", async () => {

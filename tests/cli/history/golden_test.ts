@@ -56,7 +56,6 @@ for (const [name, entries] of Object.entries({ stuck: STUCK, run: RUN })) {
 }
 
 const EXPLAINED: Readonly<Record<string, readonly [readonly JournalEntry[], number | null]>> = {
-  stuck: [STUCK, null],
   // The iteration began with one decision, and another ended the loop in it.
   two: [STUCK, 45],
   killed: [KILLED, null],
