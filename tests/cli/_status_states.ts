@@ -35,10 +35,8 @@ const RECORD: LoopRecord = {
 const LOOP: LoopStatus = {
   record: RECORD,
   run: null,
-  header: "Iteration 7/99 | Runtime: 1.5h/9.0h",
   sessionProcess: "alive",
   window: "pid 4711, session ff23700d, since 03:00",
-  pauseText: null,
   lastSign: { atMs: NOW - 12_000, what: "Bash npm test" },
   limits: {
     min_hours: 4,
@@ -219,7 +217,6 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       turn: { state: "resting", since: at("05:00") },
       validation: { ...RECORD.validation, forced: "all" },
     }, {
-      pauseText: "the usage limit is reached, until 06:10",
       sessionProcess: "gone",
       silentHours: 2.25,
     }),

@@ -10,8 +10,6 @@ import { describeBrokenFacts } from "../../lifecycle/damage.ts";
 import { findLoop, findVanishedLoop, type FoundLoop } from "../../lifecycle/loop.ts";
 import type { Completion } from "../../loop/facts.ts";
 import { isFolder } from "../../store/files/presence.ts";
-import { renderHeader } from "../../loop/header.ts";
-import { describePause } from "../../loop/time/pausing.ts";
 import type { StateView } from "../../evidence/state_view.ts";
 import { remainingOf } from "../../loop/rules/limits.ts";
 import { type RegistrationState, sayProblem } from "../../registration/status.ts";
@@ -65,12 +63,9 @@ export interface LoopStatus {
   readonly record: LoopRecord;
   /** What `ralph run` does, where the loop belongs to it. */
   readonly run: RunStatus | null;
-  /** The lines that continuations begin with. */
-  readonly header: string;
   readonly sessionProcess: Liveness;
   /** The window that owns the loop, for people; null where no window does. */
   readonly window: string | null;
-  readonly pauseText: string | null;
   readonly lastSign: LastSign;
   readonly limits: ShownLimits & Pick<Settings, "max_cost_usd">;
   readonly nextItem: string | null;
@@ -156,17 +151,10 @@ async function loopStatus(
   const loop: LoopStatus = {
     record,
     run,
-    header: renderHeader(counted, settings, nowMs),
     sessionProcess: liveness,
     window: record.ownerSession === null || record.pause?.closed !== undefined
       ? null
       : describeWindow(record, liveness, nowMs),
-    pauseText: record.pause === null ? null : describePause(
-      record.pause,
-      record.ownerSession,
-      record.pause.until === null ? null : showTime(record.pause.until),
-      env.place,
-    ),
     lastSign,
     limits: settings,
     nextItem: run?.live?.agents[0]?.item || (completion.openItems[0] ?? null),

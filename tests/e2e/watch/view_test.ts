@@ -156,8 +156,20 @@ Deno.test({
     assertEquals((await plain.styled()).match(color), null);
     await using colored = await startWatch(stage, { env: { NO_COLOR: "" } });
     assertMatch(await colored.styled(), color);
+  },
+});
+
+Deno.test({
+  name: "watch: TERM=dumb prints each change without keys",
+  ...tmux,
+  fn: async () => {
+    using stage = await makeStage();
     await using dumb = await openShell(stage, { columns: 100 });
     await enter(dumb, `TERM=dumb '${RALPH}' status --watch; echo "code $?"`);
-    await dumb.waitFor("code 2");
+    await dumb.waitFor("WORKING");
+    await stage.ok(["stop"]);
+    await stage.turn();
+    await dumb.waitFor("code 0");
+    assertMatch(await dumb.history(), /WORKING[\s\S]*STOPPED/);
   },
 });

@@ -1,13 +1,14 @@
-/** `ralph status --watch`: a live view, or the status as a line of JSON for each change. */
+/** `ralph status --watch`: a live view, or without keys the status as text or JSON for each change. */
 import { UsageError } from "../../../error.ts";
-import type { CommandContext } from "../../core/context.ts";
+import { type CommandContext, type View, viewOf } from "../../core/context.ts";
 import type { Watched } from "./watch.ts";
 import { openClosedCheck } from "../../../system/closed_streams.ts";
 import { locate } from "../../core/locate.ts";
 import { refuseInSession } from "../../core/usage.ts";
-import { gatherAll } from "../all.ts";
+import { gatherAll, renderAll } from "../all.ts";
 import { gatherStatus, type Status } from "../facts.ts";
 import { allDocument, statusDocument } from "../json.ts";
+import { renderStatus } from "../text.ts";
 
 /**
  * Watches until the loop ends, or the person does not want to see more.
@@ -23,32 +24,34 @@ export async function runWatch(
   },
 ): Promise<Watched> {
   refuseInSession(context, "ralph status --watch");
-  if (asJson) {
-    return { last: await printChanges(context, { isAll, intervalMs }), wasInterrupted: false };
-  }
-  const canDraw = Deno.stdin.isTerminal() && Deno.stdout.isTerminal() &&
-    context.env.variable("TERM") !== "dumb";
-  if (!canDraw) {
+  if (!asJson && (!Deno.stdin.isTerminal() || !Deno.stdout.isTerminal())) {
     throw new UsageError("--watch needs a terminal for its view and its keys", {
       hint: "Use 'ralph status --json --watch' in scripts: one line of JSON for each change.",
     });
   }
-  const { watchStatus } = await import("./watch.ts");
-  return await watchStatus(context, { isAll, intervalMs });
+  if (!asJson && context.env.variable("TERM") !== "dumb") {
+    const { watchStatus } = await import("./watch.ts");
+    return await watchStatus(context, { isAll, intervalMs });
+  }
+  const last = await printChanges(context, { isAll, asJson, intervalMs });
+  return { last, wasInterrupted: false };
 }
 
 /** How often it is checked whether anybody still reads. */
 const CHECK_MS = 200;
 
 /**
- * Prints the status now and after each change as a line of JSON, until the loop has ended, or nobody
- * reads any more.
+ * Prints the status now and after each change, until the loop has ended, or nobody reads any more.
  *
  * @returns The last status; with `isAll` that of the first loop.
  */
 async function printChanges(
   context: CommandContext,
-  { isAll, intervalMs }: { readonly isAll: boolean; readonly intervalMs: number },
+  { isAll, asJson, intervalMs }: {
+    readonly isAll: boolean;
+    readonly asJson: boolean;
+    readonly intervalMs: number;
+  },
 ): Promise<Status | null> {
   const isClosed = openClosedCheck();
   const { places } = locate(context);
@@ -59,7 +62,9 @@ async function printChanges(
     const compared = withoutClocks(document);
     if (compared !== printed) {
       printed = compared;
-      context.out.jsonLine(JSON.stringify(document));
+      if (asJson) context.out.jsonLine(JSON.stringify(document));
+      // A blank line between two changes.
+      else context.out.data(`${renderAs(statuses, viewOf(context), isAll)}\n\n`);
     }
     const untilMs = performance.now() + intervalMs;
     do {
@@ -75,6 +80,10 @@ async function printChanges(
       ? await gatherAll(context, projects)
       : await Promise.all(projects.map((project) => gatherStatus(context, { places, project })));
   }
+}
+
+function renderAs(statuses: readonly Status[], view: View, isAll: boolean): string {
+  return isAll ? renderAll(statuses, view) : renderStatus(statuses[0]!, view);
 }
 
 /** A damaged loop has not ended: it can be repaired. */
