@@ -75,7 +75,7 @@ export function isRunningProgram(pid: number): boolean {
  * @param promise A promise that does not reject.
  */
 export async function waitAtMost(promise: Promise<unknown>, limitMs: number): Promise<void> {
-  let timer: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise((resolve) => timer = setTimeout(resolve, limitMs));
   await Promise.race([promise, limit]);
   clearTimeout(timer);

@@ -32,7 +32,7 @@ export class Screen implements Disposable {
   #shown: Frame | null = null;
   #isEntered = false;
   #input = "";
-  #escapeTimer = 0;
+  #escapeTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     for (const signal of ENDING) this.#listen(signal, () => this.#die(signal));
@@ -77,7 +77,7 @@ export class Screen implements Disposable {
    */
   async next(timeoutMs: number): Promise<ScreenEvent | null> {
     if (this.#events.length === 0) {
-      let timer = 0;
+      let timer: ReturnType<typeof setTimeout> | undefined;
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
         timer = setTimeout(resolve, timeoutMs);

@@ -25,7 +25,7 @@ export class StopSource implements Disposable {
   readonly #controller = new AbortController();
   readonly #now = new AbortController();
   readonly #handlers: [Deno.Signal, () => void][] = [];
-  readonly #timer: number;
+  readonly #timer: ReturnType<typeof setInterval>;
   #request: StopRequest | null = null;
   #requestedAtMs = 0;
 

@@ -93,8 +93,8 @@ export class LiveFactsWriter implements Disposable {
   readonly #nowMs: () => number;
   #facts: LiveFacts;
   #writtenMs = -Infinity;
-  /** The timer of output that has not been written yet; 0 without any. */
-  #late = 0;
+  /** The timer of output that has not been written yet. */
+  #late: ReturnType<typeof setTimeout> | undefined;
 
   constructor(places: Places, loopId: string, nowMs: () => number) {
     this.#path = liveFactsFile(places, loopId);
@@ -110,7 +110,7 @@ export class LiveFactsWriter implements Disposable {
     const waitMs = event.kind === "output" ? this.#writtenMs + LEAST_MS - this.#nowMs() : 0;
     if (waitMs <= 0) this.#write();
     // An agent that falls silent must not leave older facts behind.
-    else if (this.#late === 0) this.#late = setTimeout(() => this.#write(), waitMs);
+    else if (this.#late === undefined) this.#late = setTimeout(() => this.#write(), waitMs);
   }
 
   [Symbol.dispose](): void {
@@ -119,7 +119,7 @@ export class LiveFactsWriter implements Disposable {
 
   #write(): void {
     clearTimeout(this.#late);
-    this.#late = 0;
+    this.#late = undefined;
     this.#writtenMs = this.#nowMs();
     attempt(() => new RecordFile(this.#path, LIVE_FACTS).write(this.#facts));
   }

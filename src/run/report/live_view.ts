@@ -36,7 +36,7 @@ const KEPT: readonly RunEvent["kind"][] = [
 
 /** Draws the events of a run until it is closed. */
 export class LiveView implements Reporter {
-  readonly #timer: number;
+  readonly #timer: ReturnType<typeof setInterval>;
   #facts: LiveFacts;
   #rows = 0;
   #isClosed = false;

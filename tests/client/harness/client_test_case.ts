@@ -41,7 +41,7 @@ async function runWithin(
   timeoutMs: number,
 ): Promise<void> {
   await using stage = await Stage.open();
-  let timer = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {
     const text = `the scenario took longer than ${timeoutMs / 1000} s`;
     timer = setTimeout(() => reject(new Error(text)), timeoutMs);

@@ -22,7 +22,7 @@ class Folder implements Disposable {
 
 /** Fails instead of hanging. */
 async function soon<T>(promise: Promise<T>): Promise<T> {
-  let timer: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("no verdict after 60 s")), 60_000);
   });
