@@ -57,7 +57,7 @@ export class Stage implements Disposable {
   #prompt = 1;
 
   /** @param program The program of every call; by default hooks run here, and the rest is the binary's. */
-  constructor(folder = "project", private readonly program?: string) {
+  constructor(folder = "project", readonly program?: string) {
     this.#ground = new TestProject({ prefix: "ralph-e2e-", folder });
     ({ root: this.root, project: this.project, home: this.home } = this.#ground);
     for (const parent of [this.project, this.home]) {
@@ -374,7 +374,7 @@ const INSTALLED_FILES = ["settings.json", "ralph/hooks-installed.json", "ralph/g
 /** Registers the hooks: by the binary once, and for later stages by what it wrote then. */
 async function install(stage: Stage): Promise<void> {
   if (installation === null) {
-    await stage.ok(["hooks", "install"]);
+    await stage.ok(["hooks", "install", "--program", stage.program ?? RALPH]);
     installation = Object.fromEntries(INSTALLED_FILES.map((name) => [
       name,
       Deno.readTextFileSync(stage.inHome(name)).replaceAll(stage.home, HOME_PLACEHOLDER),

@@ -7,7 +7,8 @@ import { ScriptError } from "../../scripts/_say.ts";
 import { TestProject } from "../_project.ts";
 import { IS_BUILT } from "../_tools.ts";
 import { eventsOf, read, runPlan } from "../run/e2e/_run_stage.ts";
-import { continuationOf, makeStage } from "./_stage.ts";
+import { makeStage } from "./_stage.ts";
+import { keepLoop } from "./_whole_loop.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -45,12 +46,7 @@ Deno.test("plain deno compile: the program keeps a loop to its end, and runs a p
   const program = folder.path("ralph");
   await compile(program);
 
-  await t.step("a loop: a Stop is continued, the next one ends it", async () => {
-    using stage = await makeStage({ program, plan: "# Plan\n\n- [ ] one\n" });
-    assertStringIncludes(continuationOf(await stage.turn()) ?? "", "one");
-    stage.put("PLAN.md", "# Plan\n\n- [x] one\n");
-    assertEquals(await stage.lastTurn(), "complete");
-  });
+  await t.step("a loop, to its end", () => keepLoop(program));
 
   await t.step("a run of one item, on a pseudo-terminal", async () => {
     using stage = await makeStage({
