@@ -78,45 +78,25 @@ export function sentenceAround(text: string, match: RegExpExecArray, ends: strin
   };
 }
 
-/** A pattern that is compiled on first use. */
-export interface Words {
-  test(text: string): boolean;
-  exec(text: string): RegExpExecArray | null;
-}
-
-/** Denials, anywhere in a sentence. */
-export const DENIAL = "not|never|nor|cannot|hardly|far from|\\w+n['’]t";
-/** Denials of their own clause only: "no part is finished", but "no errors, all done". */
-export const DENIAL_OF_CLAUSE = "no|nobody|neither|without";
-/** Words that begin a condition: what follows them has not happened. */
-export const CONDITION =
-  "if|unless|when|whenever|whether|until|till|assuming|as soon as|as long as";
-/** Duties, chances and the future. */
-export const DUTY = "should|would|could|may|might|must|will";
-/** Words that withdraw the first part of a sentence. */
-export const EXCEPTION = "but|except|however|other than|apart from|although|though|if|unless|when";
-
 /**
- * Makes a pattern of complete words, in any case.
+ * Whether a text has no words but some: then it takes nothing away from the phrase that it is around.
  *
- * @param lists Alternatives, as sources of regular expressions.
+ * By what may be said, not by what may not: a denial, a condition, a part or another subject need no
+ * list of their own.
+ *
+ * @param allowed Words in lower case, with plain apostrophes.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const allowed = new Set(["the", "plan", "is"]);
+ * assertEquals(saysOnly("The plan is, ", allowed), true);
+ * assertEquals(saysOnly("The plan is not ", allowed), false);
+ * ```
  */
-export function words(...lists: string[]): Words {
-  return lazily(`(?<![\\p{L}\\p{N}])(?:${lists.join("|")})(?![\\p{L}\\p{N}])`, "iu");
+export function saysOnly(text: string, allowed: ReadonlySet<string>): boolean {
+  if (text.includes(CUT)) return false;
+  const words = text.toLowerCase().replaceAll("’", "'").match(/[\p{L}\p{N}_'-]*[\p{L}\p{N}]/gu) ??
+    [];
+  return words.every((word) => allowed.has(word.replace(/^['-]+/, "")));
 }
-
-/** Makes a pattern that is compiled on first use. */
-export function lazily(source: string, flags: string): Words {
-  let pattern: RegExp | undefined;
-  const compiled = () => pattern ??= new RegExp(source, flags);
-  return { test: (text) => compiled().test(text), exec: (text) => compiled().exec(text) };
-}
-
-/** Before the phrase: a part is named, as in "phase 1 finished" or "3 of 5 finished". */
-export const NAMES_A_PART: Words = lazily(
-  "\\b(?:phase|step|part|stage|section|chapter|milestone|round|item|task|module|batch|sprint)" +
-    "\\s+(?:#?\\d+|one|two|three|four|[a-d])\\b" +
-    "|(?<![\\d.])(?!100\\s*%)\\d+(?:[.,]\\d+)?\\s*%" +
-    "|(?<!\\d)(\\d+)\\s*(?:/|of)\\s*(?!\\1(?!\\d))\\d+",
-  "i",
-);
