@@ -1,4 +1,5 @@
 /** One iteration: planned, then a fresh agent process, launched and watched to its end. */
+import { reachedLimit } from "../../loop/rules/limits.ts";
 import { numberedNames } from "../../text/numbered.ts";
 import { HOUR_MS, SECOND_MS } from "../../text/time.ts";
 import { basename, join } from "@std/path";
@@ -196,10 +197,8 @@ function callbacksOf(
 
 /** Whether all agents together have used what the budget allows. */
 function isOverBudget(context: RunContext): boolean {
-  const { usage: { tokens, costUsd } } = spentSoFar(context);
-  const { max_tokens: maxTokens, max_cost_usd: maxCost } = context.job.settings;
-  return maxTokens !== null && tokens !== null && tokens >= maxTokens ||
-    maxCost !== null && costUsd !== null && costUsd >= maxCost;
+  const spent = { ...spentSoFar(context), iteration: 0, accumulatedRuntimeMs: 0 };
+  return reachedLimit(spent, context.job.settings) !== null;
 }
 
 /** Time limit of this agent in milliseconds, at most what the limit on hours leaves. */

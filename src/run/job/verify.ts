@@ -159,25 +159,21 @@ export class ItemVerifier {
    * Returns the command to run for an item: one of those that the plan had when trust was asked for.
    * If an item's command was changed since, its own earlier one is run.
    */
-  #chooseCommand(item: PlanItem, plan: Plan): TrustedCommand | null {
+  #chooseCommand({ key, text, command }: PlanItem, plan: Plan): TrustedCommand | null {
     const { job: { itemCommands }, noteOnce } = this.#context;
-    const { text, command } = item;
     const origin = this.#start.find((each) =>
-      followItem(each, this.#start, plan.items)?.key === item.key
+      followItem(each, this.#start, plan.items)?.key === key
     );
-    const trusted = itemCommands.get(origin?.key ?? item.key) ?? null;
-    if (command === (trusted?.line ?? null)) return trusted;
-    if (command === null) {
-      noteOnce(`The command of "${text}" was removed during the run; it is run all the same`);
-      return trusted;
-    }
-    const other = [...itemCommands.values()].find(({ line }) => line === command);
-    if (other !== undefined) return other;
+    const own = itemCommands.get(origin?.key ?? key) ?? null;
+    const known = [...itemCommands.values()].find(({ line }) => line === command);
+    if (known !== undefined || own?.line === (command ?? undefined)) return known ?? own;
     noteOnce(
-      trusted === null
+      command === null
+        ? `The command of "${text}" was removed during the run; it is run all the same`
+        : own === null
         ? `Not verified: "${text}" got its command \`${command}\` during the run and is not trusted`
         : `The command of "${text}" was changed during the run: the trusted command is run instead`,
     );
-    return trusted;
+    return own;
   }
 }

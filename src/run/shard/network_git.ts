@@ -92,16 +92,14 @@ async function endGit(pid: number): Promise<void> {
  * asked for again.
  */
 export function limitPush(
-  { signal, nowSignal }: StopSignals,
-  isEngine: () => boolean,
+  stop: Pick<StopSource, "request" | "signal" | "nowSignal">,
 ): AbortSignal {
   const limit = new AbortController();
   const end = () => limit.abort();
-  nowSignal.addEventListener("abort", end);
-  signal.addEventListener("abort", () => {
-    Deno.unrefTimer(setTimeout(end, isEngine() ? ENGINE_MS : PERSON_MS));
+  stop.nowSignal.addEventListener("abort", end);
+  stop.signal.addEventListener("abort", () => {
+    const isEngine = stop.request?.by === "signal" && stop.request.signal === "SIGTERM";
+    Deno.unrefTimer(setTimeout(end, isEngine ? ENGINE_MS : PERSON_MS));
   });
   return limit.signal;
 }
-
-type StopSignals = Pick<StopSource, "signal" | "nowSignal">;

@@ -16,10 +16,8 @@ interface Engine {
   readonly index: string;
   /** The variable of the number of machines. */
   readonly count: string;
-  /** The first machine's number. */
-  readonly first: (variable: Variable) => number | null;
-  /** The step from one machine's number to the next; 0 where the numbers have gaps. Default 1. */
-  readonly step?: (variable: Variable) => number;
+  /** The first machine's number, or its variable. */
+  readonly first: number | string;
 }
 
 /** The largest number of shards: each is a branch on the remote. */
@@ -31,21 +29,20 @@ const ENGINES: readonly Engine[] = [
     name: "a Kubernetes Indexed Job",
     index: "JOB_COMPLETION_INDEX",
     count: "RALPH_SHARDS",
-    first: () => 0,
+    first: 0,
   },
   {
     name: "a Slurm array job",
     index: "SLURM_ARRAY_TASK_ID",
     count: "SLURM_ARRAY_TASK_COUNT",
-    first: (variable) => readWhole(variable("SLURM_ARRAY_TASK_MIN")),
-    step: readSlurmStep,
+    first: "SLURM_ARRAY_TASK_MIN",
   },
-  { name: "GitLab CI", index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", first: () => 1 },
+  { name: "GitLab CI", index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", first: 1 },
   {
     name: "Buildkite",
     index: "BUILDKITE_PARALLEL_JOB",
     count: "BUILDKITE_PARALLEL_JOB_COUNT",
-    first: () => 0,
+    first: 0,
   },
 ];
 
@@ -86,8 +83,8 @@ function readEngine(variable: Variable): ShardNumber {
   }
   const number = readWhole(variable(engine.index));
   const count = readWhole(variable(engine.count));
-  const first = engine.first(variable);
-  const step = engine.step?.(variable) ?? 1;
+  const first = typeof engine.first === "number" ? engine.first : readWhole(variable(engine.first));
+  const step = readSlurmStep(variable);
   const shown = `${engine.index}=${variable(engine.index)}, ${engine.count}=${
     variable(engine.count) ?? "(not set)"
   }`;
@@ -113,7 +110,7 @@ function readEngine(variable: Variable): ShardNumber {
  * Slurm numbers an array evenly, as in `--array=1-9:4`, or as it is told, as in `--array=1,3,9`: then
  * no number says which of the tasks it is.
  *
- * @returns The step; 0 where the numbers have gaps.
+ * @returns The step, which elsewhere is 1; 0 where the numbers have gaps.
  */
 function readSlurmStep(variable: Variable): number {
   const read = (name: string) => readWhole(variable(`SLURM_ARRAY_TASK_${name}`));

@@ -17,7 +17,13 @@ import type { ItemScope } from "../parallel/independence.ts";
 import type { Share, UnitWork } from "../parallel/share.ts";
 import { type Plan, type PlanItem, selectItems } from "../plan/plan.ts";
 import { findSecrets, maskTexts } from "../terminal/secrets.ts";
-import { divide, findShardWork, type PlanSection, scopesOfSections } from "./division.ts";
+import {
+  divide,
+  findShardWork,
+  type PlanSection,
+  scopesOfSections,
+  type ShardWork,
+} from "./division.ts";
 import { endAtRemote, type FetchedWork, fetchWork, sayOf } from "./finished_items.ts";
 import { limitPush } from "./network_git.ts";
 import type { Remote } from "./remote.ts";
@@ -30,13 +36,6 @@ import {
   usedBy,
 } from "./shard_result.ts";
 
-/** A finished branch that is not on the remote yet. */
-interface Pending {
-  readonly record: FinishedRecord;
-  /** Its name here. */
-  readonly local: string;
-}
-
 /** One of several machines. */
 export class ShardShare implements Share {
   readonly #repository: Repository;
@@ -44,18 +43,16 @@ export class ShardShare implements Share {
   readonly #shard: ShardNumber;
   #context!: RunContext;
   #sections: readonly PlanSection[] = [];
-  #own: ReadonlySet<string> = new Set();
-  #later = 0;
+  #work: ShardWork = { own: new Set(), later: 0 };
   /** What this shard finished, now or earlier, by key. */
   readonly #finished = new Map<string, FinishedRecord>();
-  #pending: Pending[] = [];
+  /** The branches here of what it finished, by key. */
+  readonly #local = new Map<string, string>();
   /** What earlier starts of this shard used. */
   #earlier: ShardResult["used"] = {};
   /** How often the items were tried in earlier starts that they failed in, by their texts. */
   readonly #earlierTries = new Map<string, number>();
   #pushLimit!: AbortSignal;
-  /** Branches here that are on the remote too. */
-  readonly #pushed: Pending[] = [];
 
   constructor(repository: Repository, remote: Remote, shard: ShardNumber) {
     this.#repository = repository;
@@ -66,20 +63,24 @@ export class ShardShare implements Share {
   readonly usedElsewhere = NOTHING_USED;
 
   get kept(): readonly UnmergedBranch[] {
-    return this.#pending.map(({ local, record }) => ({ name: local, commit: record.commit }));
+    return this.#pending.map(({ key, branch, commit }) => ({
+      name: this.#local.get(key) ?? branch,
+      commit,
+    }));
+  }
+
+  /** What is finished and not on the remote yet. */
+  get #pending(): readonly FinishedRecord[] {
+    return [...this.#finished.values()].filter(({ branch, commit }) =>
+      this.#remote.branches.get(branch) !== commit
+    );
   }
 
   async begin(context: RunContext, plan: Plan): Promise<RunEnd | null> {
     this.#context = context;
-    const { own, later } = findShardWork(plan, this.#shard);
+    this.#work = findShardWork(plan, this.#shard);
     this.#sections = divide(plan, this.#shard.count);
-    this.#own = own;
-    this.#later = later;
-    const { stop } = context;
-    this.#pushLimit = limitPush(
-      stop,
-      () => stop.request?.by === "signal" && stop.request.signal === "SIGTERM",
-    );
+    this.#pushLimit = limitPush(context.stop);
     const fetched = await fetchWork(this.#remote, context, plan);
     if ("end" in fetched) return fetched.end;
     await this.#recall(plan, fetched);
@@ -91,7 +92,7 @@ export class ShardShare implements Share {
   narrow(plan: Plan): Plan {
     return selectItems(
       plan,
-      plan.items.filter(({ key }) => this.#own.has(key)).map((item) =>
+      plan.items.filter(({ key }) => this.#work.own.has(key)).map((item) =>
         this.#finished.has(item.key) ? { ...item, state: "done" } : item
       ),
     );
@@ -120,20 +121,20 @@ export class ShardShare implements Share {
   }
 
   finish({ open }: Plan): RunEnd {
-    const { index, count } = this.#shard;
-    const name = `Shard ${index}/${count}`;
-    const wait = this.#later === 0
+    const { own, later } = this.#work;
+    const wait = later === 0
       ? ""
-      : `; ${showCount(this.#later, "more item")} can begin after 'ralph run --merge'`;
-    const code = this.#own.size === 0 || open === 0 ? "nothing-to-do" : "complete";
-    const sentence = open === 0
-      ? `${name} has nothing to do: no item of the plan is open`
-      : this.#own.size === 0
-      ? `${name} has nothing to do: the independent items are with the other shards`
-      : `${name} is done: ${
-        showCount(this.#own.size, "item")
-      } finished on ${this.#remote.shownName}`;
-    return endOf({ code, sentence: sentence + wait });
+      : `; ${showCount(later, "more item")} can begin after 'ralph run --merge'`;
+    const idle = open === 0
+      ? "no item of the plan is open"
+      : own.size === 0
+      ? "the independent items are with the other shards"
+      : null;
+    const what = idle === null
+      ? `is done: ${showCount(own.size, "item")} finished on ${this.#remote.shownName}`
+      : `has nothing to do: ${idle}`;
+    const sentence = `Shard ${this.#shard.index}/${this.#shard.count} ${what}${wait}`;
+    return endOf({ code: idle === null ? "complete" : "nothing-to-do", sentence });
   }
 
   async close(end: RunEnd, items: readonly ItemReport[]): Promise<RunEnd> {
@@ -167,19 +168,14 @@ export class ShardShare implements Share {
     const earlier = await this.#remote.readOwn(this.#shard);
     for (const record of earlier?.finished ?? []) {
       const { key, branch, commit } = record;
-      if (usable.has(key) || !this.#own.has(key)) continue;
-      const here = await this.#repository.git.run(
-        "rev-parse",
-        "-q",
-        "--verify",
-        `refs/heads/${branch}`,
-      );
-      if (!here.isOk || here.out !== commit) continue;
+      const { git } = this.#repository;
+      const { out } = await git.run("rev-parse", "-q", "--verify", `refs/heads/${branch}`);
+      if (out !== commit || !this.#work.own.has(key)) continue;
       this.#finished.set(key, record);
-      this.#pending.push({ record, local: branch });
+      this.#local.set(key, branch);
     }
     for (const [key, record] of usable) {
-      if (!this.#own.has(key)) continue;
+      if (!this.#work.own.has(key)) continue;
       this.#finished.set(key, record);
       const item = plan.items.find((each) => each.key === key);
       if (item?.state === "open") this.#say(`Done before by ${record.by}: "${item.text}"`);
@@ -213,7 +209,7 @@ export class ShardShare implements Share {
       ...this.#findReview(item.key),
     };
     this.#finished.set(item.key, record);
-    this.#pending.push({ record, local: worktree.branch });
+    this.#local.set(item.key, worktree.branch);
     const refusal = await this.#push(null);
     if (refusal !== null && !isStopped()) {
       this.#say(
@@ -242,29 +238,30 @@ export class ShardShare implements Share {
       used: { ...this.#earlier, [facts.id]: usedBy(record) },
     }));
     const result = await this.#remote.commitResult(this.#shard, content);
-    const branches = this.#pending.map(({ record }) => record);
+    const branches = this.#pending;
     const refusal = await this.#remote.push([...branches, result], {
       signal: this.#pushLimit,
       onSlow: this.#say,
     });
     if (refusal !== null) return refusal;
-    this.#pushed.push(...this.#pending);
-    this.#pending = [];
     for (const { branch } of branches) this.#say(`Pushed ${branch} to ${this.#remote.shownName}`);
     return null;
   }
 
   /** Deletes the branches here that are on the remote. */
   async #dropPushed(): Promise<void> {
-    for (const { local, record } of this.#pushed) {
-      await this.#repository.git.run("update-ref", "-d", `refs/heads/${local}`, record.commit);
+    const pending = new Set(this.#pending.map(({ key }) => key));
+    for (const [key, name] of this.#local) {
+      const { commit } = this.#finished.get(key) ?? {};
+      if (commit === undefined || pending.has(key)) continue;
+      await this.#repository.git.run("update-ref", "-d", `refs/heads/${name}`, commit);
     }
   }
 
   /** Says what is not on the remote, on the screen and for the result. */
   #describePending(refusal: string): string[] {
     const { shownName } = this.#remote;
-    const names = this.#pending.map(({ record }) => record.branch);
+    const names = this.#pending.map(({ branch }) => branch);
     const what = names.length === 0 ? "the result" : `the result, ${names.join(", ")}`;
     const text =
       `Not pushed to ${shownName}: ${what} (${refusal}). The next start of this shard pushes it`;

@@ -21,6 +21,34 @@ function runIn(stage: Stage, cwd: string, args: readonly string[] = [], plan = "
 /** What is wrong with the place, what is said, and where the run begins. */
 const REFUSED: readonly (readonly [string, (stage: Stage) => string, string, string])[] = [
   [
+    "a project without git",
+    ({ project }) => {
+      Deno.removeSync(join(project, ".git"), { recursive: true });
+      return project;
+    },
+    "does not use git",
+    "Leave --parallel out",
+  ],
+  [
+    "a detached HEAD",
+    ({ project }) => {
+      gitIn(project, "checkout", "-q", "--detach");
+      return project;
+    },
+    "detached HEAD",
+    "Switch to a branch",
+  ],
+  [
+    "a repository without a commit",
+    ({ project }) => {
+      Deno.removeSync(join(project, ".git"), { recursive: true });
+      gitIn(project, "init", "-q");
+      return project;
+    },
+    "no commit yet",
+    "Commit what is there",
+  ],
+  [
     "a bare repository",
     ({ root, project }) => {
       const folder = join(root, "bare.git");

@@ -61,8 +61,9 @@ const ENDS: readonly (readonly [string, number])[] = [
   ["stop", 130],
 ];
 
-for (const phase of PHASES) {
-  for (const [how, code] of ENDS) {
+for (const [index, phase] of PHASES.entries()) {
+  // They all ask for the same stop.
+  for (const [how, code] of index === 0 ? ENDS : ENDS.slice(-2)) {
     Deno.test(`parallel: ${how} while ${phase.name} leaves nothing behind`, async () => {
       using stage = await repositoryStage();
       const reviewer = join(stage.root, "reviewer.sh");

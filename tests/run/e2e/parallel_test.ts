@@ -6,10 +6,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { RALPH } from "../../e2e/_stage.ts";
-import { listRunning, uniqueSleep } from "../../_processes.ts";
 import { gitIn } from "../../_project.ts";
 import { needsMounts } from "../../_tools.ts";
-import { agent, eventsOf, read, runPlan, type Stage, startRun, waitFor } from "./_run_stage.ts";
+import { agent, eventsOf, read, runPlan, type Stage } from "./_run_stage.ts";
 import { gitLines, planOf, repositoryStage } from "./_parallel_stage.ts";
 
 /** No worktree of a run is left, and no branch but the run's own. */
@@ -122,36 +121,6 @@ Deno.test("parallel: uncommitted changes are refused, or kept away from", async 
   assert(read(stage, "d.txt") !== "");
 });
 
-const REFUSED: readonly (readonly [string, (stage: Stage) => void, string])[] = [
-  [
-    "no git",
-    (stage) => Deno.removeSync(join(stage.project, ".git"), { recursive: true }),
-    "does not use git",
-  ],
-  [
-    "a detached HEAD",
-    (stage) => void gitIn(stage.project, "checkout", "-q", "--detach"),
-    "detached HEAD",
-  ],
-  ["no commit", (stage) => {
-    Deno.removeSync(join(stage.project, ".git"), { recursive: true });
-    gitIn(stage.project, "init", "-q");
-  }, "no commit yet"],
-];
-
-for (const [name, change, said] of REFUSED) {
-  Deno.test(`parallel: ${name} is refused, and one agent at a time works`, async () => {
-    using stage = await repositoryStage(FOUR);
-    change(stage);
-    const refused = await runPlan(stage, "job-part", PARALLEL);
-    assertEquals(refused.code, 2);
-    assertStringIncludes(refused.stderr, said);
-    assertStringIncludes(refused.stderr, "Hint");
-    const ran = await runPlan(stage, "job-part", ["--dry-run"]);
-    assertEquals(ran.code, 0, ran.stderr);
-  });
-}
-
 Deno.test("parallel: 0 is refused, 1000 is limited, a plan in order says why it stays in order", async () => {
   using stage = await repositoryStage(["write a.txt", "write b.txt"]);
   assertEquals((await runPlan(stage, "job-part", ["--parallel", "0"])).code, 2);
@@ -180,63 +149,6 @@ Deno.test("parallel: each worktree is set up before an agent works in it", async
   const ran = await runPlan(stage, "job-part", args);
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
 });
-
-for (const how of ["SIGINT", "stop"] as const) {
-  Deno.test(`parallel: after ${how} no agent, worktree or commit is left behind unnamed`, async () => {
-    using stage = await repositoryStage(FOUR);
-    const args = ["PLAN.md", "--agent", agent("job-part"), ...PARALLEL];
-    const slow = join(stage.root, "agent.sh");
-    const sleep = uniqueSleep();
-    const body = `#!/bin/sh\necho half >half.txt\necho started >>"$HOME/started"\nexec ${sleep}\n`;
-    Deno.writeTextFileSync(slow, body, { mode: 0o755 });
-    args[2] = slow;
-    const { child, done } = startRun(stage, args);
-    await waitFor(() => linesIn(join(stage.home, "started")) === 2, "two agents");
-    if (how === "stop") await stage.ok(["stop"]);
-    else child.kill(how);
-    const ran = await done;
-    assertEquals(ran.code, 130, ran.stderr);
-    assertEquals(listRunning(sleep), []);
-    assertEquals(gitLines(stage, "worktree", "list").length, 1);
-    const branches = gitLines(stage, "branch", "--list", "ralph/*", "--format=%(refname:short)");
-    assertEquals(branches.length, 2, "what was begun is kept");
-    const result = read(stage, ".ralph-result");
-    for (const branch of branches) assertStringIncludes(result, branch);
-    assertEquals(gitIn(stage.project, "show", `${branches[0]}:half.txt`), "half");
-  });
-}
-
-Deno.test("parallel: what a killed run left is listed, and removed without losing work", async () => {
-  using stage = await repositoryStage(FOUR);
-  const slow = join(stage.root, "agent.sh");
-  const body = '#!/bin/sh\necho half >half.txt\necho started >>"$HOME/started"\nexec sleep 86409\n';
-  Deno.writeTextFileSync(slow, body, { mode: 0o755 });
-  const { child, done } = startRun(stage, ["PLAN.md", "--agent", slow, "--parallel", "2"]);
-  await waitFor(() => linesIn(join(stage.home, "started")) === 2, "two agents");
-  child.kill("SIGKILL");
-  await done;
-  assertEquals(gitLines(stage, "worktree", "list").length, 3);
-  const status = await stage.ralph(["status"]);
-  assertStringIncludes(status.stdout, "ralph run --clean");
-  const cleaned = await stage.ok(["run", "--clean"]);
-  assertStringIncludes(cleaned, "Removed 2 worktrees");
-  assertEquals(gitLines(stage, "worktree", "list").length, 1);
-  const branches = gitLines(stage, "branch", "--list", "ralph/*", "--format=%(refname:short)");
-  for (const branch of branches) {
-    assertStringIncludes(cleaned, `Not merged: ${branch}`);
-    assertEquals(gitIn(stage.project, "show", `${branch}:half.txt`), "half");
-  }
-  assertEquals(branches.length, 2);
-  await stage.ok(["stop", "--all"]);
-});
-
-function linesIn(path: string): number {
-  try {
-    return Deno.readTextFileSync(path).split("\n").length - 1;
-  } catch {
-    return 0;
-  }
-}
 
 Deno.test(
   "parallel: a full disk while worktrees are made loses nothing",
