@@ -34,13 +34,6 @@ export function readStep(text: string): SetupStep {
   return { kind: match[1] as "link" | "copy", path: match[2]!.trim() };
 }
 
-/** Lists the paths that are linked or copied, from the project's folder. */
-export function listPlaced(steps: readonly TrustedCommand[]): string[] {
-  return steps.map(({ line }) => readStep(line)).flatMap((step) =>
-    step.kind === "command" ? [] : [step.path]
-  );
-}
-
 /**
  * Prepares a worktree.
  *

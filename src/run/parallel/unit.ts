@@ -25,9 +25,8 @@ import { appendToFile, placeCopies, type PlanCopy } from "./plan_copies.ts";
 import type { Repository } from "./repository.ts";
 import type { RunBranch } from "./run_branch.ts";
 import { saveWork, type Worktree } from "./save_work.ts";
-import { listPlaced, setUpWorktree } from "./setup.ts";
+import { setUpWorktree } from "./setup.ts";
 import type { DoneElsewhere, UnitWork } from "./share.ts";
-import { literal, withFolders } from "./work_tree.ts";
 import { addWorktree, dropWorktree, removeWorktree, worktreesDirOf } from "./worktrees.ts";
 
 /** An item, the agent number and the repository that its worktree is made of. */
@@ -124,15 +123,11 @@ async function prepareWorktree(
   const steps = context.job.worktreeSetup;
   const ofPlan = copies.filter(({ tracked }) => tracked === null)
     .map(({ copy }) => relative(path, copy));
-  const placed = listPlaced(steps).map((one) => join(prefix, one));
-  const tracked = placed.length === 0
-    ? new Set<string>()
-    : withFolders((await git.ask("ls-files", "-z", "--", ...literal(placed))).split("\0"));
   if (steps.length > 0) noteKeptOut(git, ALL);
   const problem = await setUpWorktree(join(path, prefix), join(top, prefix), steps, context);
   if (problem !== null || context.stop.request !== null) return problem;
-  const ofSetup = steps.length > 0 ? await listUntracked(git) : [];
-  noteKeptOut(git, [...ofPlan, ...placed.filter((one) => !tracked.has(one)), ...ofSetup]);
+  // What git ignores needs no note.
+  noteKeptOut(git, [...ofPlan, ...steps.length > 0 ? await listUntracked(git) : []]);
   return null;
 }
 

@@ -70,18 +70,6 @@ export function findNested(raw: string): string | null {
   return at < 0 ? null : parts[at + 1] ?? null;
 }
 
-/** Lists paths and all folders above them. */
-export function withFolders(paths: readonly string[]): ReadonlySet<string> {
-  const all = new Set<string>();
-  for (const path of paths) {
-    for (let end = path.length; end > 0 && !all.has(path.slice(0, end));) {
-      all.add(path.slice(0, end));
-      end = path.lastIndexOf("/", end - 1);
-    }
-  }
-  return all;
-}
-
 /** Makes pathspecs that match these paths only. */
 export function literal(paths: readonly string[]): string[] {
   return paths.map((path) => `:(literal)${path}`);

@@ -63,7 +63,7 @@ interface TickPlace {
  * @param line The line, from 1; a line ends with LF, CR or both.
  * @returns What stands in the box, or null if the line does not have a ticked box.
  */
-export function findTick(bytes: Uint8Array, line: number): TickPlace | null {
+function findTick(bytes: Uint8Array, line: number): TickPlace | null {
   let at = 0;
   for (let number = 1; number < line && at < bytes.length; at++) {
     const isBreak = bytes[at] === LINE_FEED ||
