@@ -230,7 +230,7 @@ Deno.test("architecture: no hook loads what explains a decision afterwards", () 
 
 /** What is read for these, at once or when it is needed; the figures only ever go down. */
 const REACHES: readonly (readonly [path: string, files: number, lines: number])[] = [
-  ["src/hook/stop/stop.ts", 194, 21_200],
+  ["src/hook/stop/stop.ts", 192, 21_000],
   ["src/cli/status/status.ts", 200, 21_000],
 ];
 

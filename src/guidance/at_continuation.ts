@@ -2,7 +2,7 @@
  * The guidance of one continuation, and afterwards the note of its delivery. Part of the Stop hook;
  * never throws, since an optional part never ends a loop.
  */
-import { readLastFindings } from "./constraints/last_findings.ts";
+import { readLastScan } from "../ideas/tree/last_scan.ts";
 import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
 import { renderInstant } from "../text/instant.ts";
@@ -100,10 +100,8 @@ export async function markDelivered(
 function gather(request: GuidanceRequest): ContinuationGuidance {
   const { places, project, loop, nowMs, hasConstraints } = request;
   const config = withoutCommitted(readGuidance(project), project, loop.id);
-  const { findings: constraints, scannedAtMs } = hasConstraints
-    ? readLastFindings(places, project)
-    : { findings: [], scannedAtMs: null };
-  const merged = mergeGuidance({ config, loop, nowMs, constraints });
+  const scan = hasConstraints ? readLastScan(places, project) : null;
+  const merged = mergeGuidance({ config, loop, nowMs, constraints: scan?.forbids ?? [] });
   const { data, carried } = boundGuidance(merged);
   const staying = (list: GuidanceList) =>
     merged[list].filter((text) =>
@@ -114,7 +112,7 @@ function gather(request: GuidanceRequest): ContinuationGuidance {
     data,
     users: merged,
     left: { encouraged: staying("encouraged"), forbidden: staying("forbidden") },
-    scannedAtMs,
+    scannedAtMs: scan?.beganAtMs ?? null,
     deliveries: GUIDANCE_LISTS.flatMap((list) =>
       [...new Set(carried[list])]
         .filter((text) => config[list].some((item) => item.text === text && isDue(item)))

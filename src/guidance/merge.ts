@@ -1,7 +1,6 @@
 /**
  * Merges, for each continuation, the user's guidance for this loop and the scanner's findings. Pure.
  */
-import { type ConstraintFinding, promptLinesOf } from "./constraints/finding.ts";
 import { showText } from "../text/show_text.ts";
 import { type GuidanceLoop, judgeFreshness, type Staleness } from "./freshness.ts";
 import {
@@ -17,8 +16,8 @@ interface MergeInput {
   readonly config: Pick<Guidance, GuidanceList>;
   readonly loop: GuidanceLoop | null;
   readonly nowMs: number;
-  /** Without acknowledged findings. */
-  readonly constraints: readonly ConstraintFinding[];
+  /** What the scanner's findings forbid, the most severe first. */
+  readonly constraints: readonly string[];
 }
 
 interface DroppedItem extends ListedText {
@@ -72,7 +71,7 @@ export function mergeGuidance({ config, loop, nowMs, constraints }: MergeInput):
   };
   const encouraged = take("encouraged", config.encouraged);
   const forbidden = take("forbidden", config.forbidden);
-  const lines = promptLinesOf(constraints).filter((line) => !seen.has(itemKey(line)));
+  const lines = constraints.filter((line) => !seen.has(itemKey(line)));
   return { encouraged, forbidden, constraints: lines, dropped };
 }
 

@@ -11,7 +11,7 @@ import { type LastScan, readLastScan } from "./tree/last_scan.ts";
 import type { ConfiguredTasks } from "./checks/configured_tasks.ts";
 import { noteShown, offeredInLoop, OFFERS_IN_A_LOOP, type Tried } from "./knowledge/knowledge.ts";
 import { changeKnowledge, readKnowledge } from "./knowledge/store.ts";
-import { isOpportunity, type Opportunity } from "./opportunity.ts";
+import type { Opportunity } from "./opportunity.ts";
 import { rankOpportunities, type RankRequest } from "./rank.ts";
 
 /** What to explore, and with which limits. */
@@ -158,7 +158,7 @@ async function explore(request: ExplorationRequest): Promise<Exploration> {
 
 /** Leaves out what was found in files that have changed since, such as what was just repaired. */
 function stillSeen({ opportunities, beganAtMs }: LastScan, project: string): Opportunity[] {
-  return opportunities.filter(isOpportunity).filter(({ file }) => {
+  return opportunities.filter(({ file }) => {
     if (file === null) return true;
     const changed = infoOf(join(project, file))?.mtime ?? null;
     return changed !== null && changed.getTime() < beganAtMs;

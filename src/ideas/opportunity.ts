@@ -1,5 +1,14 @@
 /** What could be worked on next. */
 import { hash32 } from "../store/files/file_name.ts";
+import {
+  amount,
+  choice,
+  count,
+  nullable,
+  object,
+  type ShapeOf,
+  text,
+} from "../store/records/shape.ts";
 import { oneLine } from "../text/shorten.ts";
 
 interface CheckSpec {
@@ -62,19 +71,22 @@ export const CHECKS = {
 /** The name of a check. */
 export type CheckName = keyof typeof CHECKS;
 
-/** Something that could be worked on. */
-export interface Opportunity {
-  readonly check: CheckName;
+/** An opportunity in the result of a scan. */
+export const OpportunityShape = object({
+  check: choice(...Object.keys(CHECKS) as CheckName[]),
   /** Stays the same across scans: does not depend on lines and counts. */
-  readonly id: string;
+  id: text,
   /** From the project's root; null where no single file is meant. */
-  readonly file: string | null;
-  readonly line: number | null;
+  file: nullable(text),
+  line: nullable(count),
   /** What and where, one line, without final period. */
-  readonly text: string;
+  text,
   /** Its impact, before experience is counted in; above 0. */
-  readonly score: number;
-}
+  score: amount,
+});
+
+/** Something that could be worked on. */
+export type Opportunity = Readonly<ShapeOf<typeof OpportunityShape>>;
 
 interface OpportunityParts {
   /** Identifies it among the opportunities of its check; its id is derived from this. */
@@ -92,9 +104,9 @@ interface OpportunityParts {
  * @returns The opportunity; its text is one line, short enough for a prompt.
  */
 export function makeOpportunity(check: CheckName, parts: OpportunityParts): Opportunity {
-  const { key, text, file = null, line = null, weight = 1 } = parts;
+  const { key, text: long, file = null, line = null, weight = 1 } = parts;
   const id = `${check}-${hash32(`${check}\0${key}`)}`;
-  return { check, id, file, line, text: oneLine(text), score: CHECKS[check].impact * weight };
+  return { check, id, file, line, text: oneLine(long), score: CHECKS[check].impact * weight };
 }
 
 /**
@@ -105,17 +117,6 @@ export function makeOpportunity(check: CheckName, parts: OpportunityParts): Oppo
  */
 export function compareByScore(left: Opportunity, right: Opportunity): number {
   return right.score - left.score || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0);
-}
-
-/** Whether a value, read from a file of ours, is a valid opportunity. */
-export function isOpportunity(value: unknown): value is Opportunity {
-  if (typeof value !== "object" || value === null) return false;
-  const { check, id, file, line, text, score } = value as Partial<
-    Record<keyof Opportunity, unknown>
-  >;
-  return isCheckName(check) && typeof id === "string" && typeof text === "string" &&
-    (file === null || typeof file === "string") && (line === null || typeof line === "number") &&
-    typeof score === "number";
 }
 
 /** Whether a value is a key of {@linkcode CHECKS}. */

@@ -32,7 +32,6 @@ export function finding(own: Partial<ConstraintFinding> = {}): ConstraintFinding
     line: 12,
     text: "/home/dev/x",
     description: "Absolute home path in src/a.py:12",
-    advice: "Use relative paths or environment variables",
     ...own,
   };
 }

@@ -1,6 +1,9 @@
 /** `ralph constraints ack` and `unack`. */
-import { acknowledge } from "../../guidance/constraints/acknowledge.ts";
-import { readLastFindings, readSeen } from "../../guidance/constraints/last_findings.ts";
+import {
+  acknowledge,
+  readLastFindings,
+  readSeen,
+} from "../../guidance/constraints/last_findings.ts";
 import { UsageError } from "../../error.ts";
 import { noteConstraints } from "../../lifecycle/command_note.ts";
 import { type Command, defineCommand, JSON_OPTION } from "../core/command.ts";
@@ -39,7 +42,7 @@ function defineAcknowledging(
     options: [JSON_OPTION],
     run: (context, { args }) => {
       const { places, project } = locate(context);
-      const current = readLastFindings(places, project).findings.map(({ id }) => id);
+      const current = readLastFindings(places, project).map(({ id }) => id);
       requireKnownIds(args.id, [...current, ...Object.keys(readSeen(places, project))]);
       const nowMs = context.nowMs();
       const changed = acknowledge(places, project, { ids: args.id, isSeen, nowMs });

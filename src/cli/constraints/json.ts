@@ -57,7 +57,7 @@ export function renderSarif(findings: readonly ScannedFinding[], version: string
           driver: {
             name: "ralph",
             version,
-            rules: ruleIds.map((id) => ({ id, shortDescription: { text: CATEGORIES[id] } })),
+            rules: ruleIds.map((id) => ({ id, shortDescription: { text: CATEGORIES[id].title } })),
           },
         },
         results: findings.map((finding) => ({

@@ -1,6 +1,6 @@
 /** The findings as text. Pure. */
 import { SEVERITIES } from "../../guidance/constraints/finding.ts";
-import { countBySeverity } from "../../guidance/constraints/new_finding.ts";
+import { countBySeverity } from "../../guidance/constraints/finding.ts";
 import type { ProjectScan, ScannedFinding } from "../../guidance/constraints/scan.ts";
 import { showText } from "../../text/show_text.ts";
 import { capitalize } from "../../text/human_units.ts";

@@ -5,7 +5,7 @@ import { fitList } from "../../text/shorten.ts";
 import { failuresOf, messageOf, StateError } from "../../error.ts";
 import { writeLastScan } from "../../ideas/tree/last_scan.ts";
 import { SEVERITIES } from "./finding.ts";
-import { countBySeverity } from "./new_finding.ts";
+import { countBySeverity } from "./finding.ts";
 import { type ProjectScan, scanProject, type ScanRequest } from "./scan.ts";
 
 /** Critical findings that are listed. */
@@ -19,7 +19,7 @@ const MAX_NAMED = 5;
 export function skipScanAtStart(
   { places, project, isDryRun }: Omit<ScanRequest, "rules" | "nowMs">,
 ): string[] {
-  const empty = { findings: null, opportunities: [], cut: 0, problems: [] };
+  const empty = { findings: null, forbids: [], opportunities: [], cut: 0, problems: [] };
   const problems = isDryRun ? [] : failuresOf([
     () => writeLastScan(places, { project, beganAtMs: 0, isComplete: false, ...empty }),
   ]);

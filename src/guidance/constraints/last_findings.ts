@@ -1,15 +1,12 @@
-/**
- * The findings that hooks read: those of the last scan, without what the user acknowledged; and the
- * start of the next scan after their answer.
- */
-import { join } from "../../system/path.ts";
-import { startDetached } from "../../system/start_detached.ts";
-import { type Places, projectHash } from "../../store/places.ts";
+/** The findings of the last scan, and which of them the user acknowledged. Not for hooks. */
+import { join } from "@std/path";
+import { withLock } from "../../store/files/lock.ts";
+import { type Places, projectHash, projectLock } from "../../store/places.ts";
 import { RecordFile, type RecordShape } from "../../store/records/json_record.ts";
 import { dictionary, object, type ShapeOf, text } from "../../store/records/shape.ts";
-import { MINUTE_MS } from "../../text/time.ts";
-import { readLastScan } from "../../ideas/tree/last_scan.ts";
-import { type ConstraintFinding, isFinding } from "./finding.ts";
+import { renderExactInstant } from "../../text/instant.ts";
+import { readLastScan, writeLastScan } from "../../ideas/tree/last_scan.ts";
+import { type ConstraintFinding, isFinding, promptLinesOf } from "./finding.ts";
 
 const SeenShape = object({
   project: text,
@@ -21,23 +18,11 @@ type Seen = ShapeOf<typeof SeenShape>;
 
 const SEEN: RecordShape<Seen> = { version: 1, schema: SeenShape };
 
-/** The findings of the last scan. */
-interface LastFindings {
-  /** The most severe first. */
-  readonly findings: readonly ConstraintFinding[];
-  /** When the scan began, epoch milliseconds; null without one. */
-  readonly scannedAtMs: number | null;
-}
-
 /** Reads the findings of the last scan that are not acknowledged; empty without a scan. */
-export function readLastFindings(places: Places, project: string): LastFindings {
-  const scan = readLastScan(places, project);
-  const findings = scan?.findings?.filter(isFinding) ?? [];
-  const seen = findings.length === 0 ? {} : readSeen(places, project);
-  return {
-    findings: findings.filter(({ id }) => !Object.hasOwn(seen, id)),
-    scannedAtMs: scan?.beganAtMs ?? null,
-  };
+export function readLastFindings(places: Places, project: string): ConstraintFinding[] {
+  const findings = readLastScan(places, project)?.findings?.filter(isFinding) ?? [];
+  const seen = readSeen(places, project);
+  return findings.filter(({ id }) => !Object.hasOwn(seen, id));
 }
 
 /**
@@ -50,30 +35,38 @@ export function readSeen(places: Places, project: string): Record<string, string
   return seen?.project === project ? seen.ids : {};
 }
 
-/** Returns the file of what was acknowledged in a project. */
-export function seenFile(places: Places, project: string): RecordFile<Seen> {
+/**
+ * Acknowledges findings, or removes the acknowledgement.
+ *
+ * @param change.isSeen Whether they are acknowledged from now on.
+ * @returns The ids that changed.
+ * @throws {LockError} Another ralph has the lock.
+ * @throws {StateError} The file cannot be written.
+ */
+export function acknowledge(
+  places: Places,
+  project: string,
+  change: { readonly ids: readonly string[]; readonly isSeen: boolean; readonly nowMs: number },
+): string[] {
+  return withLock(projectLock(places, project), {}, () => {
+    const ids = readSeen(places, project);
+    const changed = [...new Set(change.ids)]
+      .filter((id) => Object.hasOwn(ids, id) !== change.isSeen);
+    if (changed.length === 0) return changed;
+    const when = renderExactInstant(change.nowMs);
+    for (const id of changed) {
+      if (change.isSeen) ids[id] = when;
+      else delete ids[id];
+    }
+    seenFile(places, project).write({ project, ids });
+    const scan = readLastScan(places, project);
+    const forbids = promptLinesOf(readLastFindings(places, project));
+    if (scan !== null) writeLastScan(places, { ...scan, forbids });
+    return changed;
+  });
+}
+
+function seenFile(places: Places, project: string): RecordFile<Seen> {
   const path = join(places.ralphHome, "constraints", projectHash(project), "seen.json");
   return new RecordFile(path, SEEN);
-}
-
-/** A result is this young where turns are short: a scan each would only keep the machine busy. */
-const LEAST_AGE_MS = MINUTE_MS;
-
-/**
- * Starts a scan, unless the last one is young. The next continuation reads its result; where a scan
- * runs already, it ends at once.
- *
- * @param at.scannedAtMs When the last scan began, epoch milliseconds; null where it is missing or too
- * old for what is asked.
- */
-export function startScan(project: string, at: Parameters<typeof isScanDue>[0]): void {
-  if (isScanDue(at)) startDetached(["scan", project], {}, { isLowPriority: true });
-}
-
-/** Whether the last scan is old enough for another one. */
-export function isScanDue(
-  { nowMs, scannedAtMs }: { readonly nowMs: number; readonly scannedAtMs: number | null },
-): boolean {
-  const ageMs = nowMs - (scannedAtMs ?? -Infinity);
-  return ageMs < 0 || ageMs >= LEAST_AGE_MS;
 }

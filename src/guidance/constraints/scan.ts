@@ -10,10 +10,17 @@ import { TreeView } from "../../ideas/checks/tree_view.ts";
 import type { Opportunity } from "../../ideas/opportunity.ts";
 import { isWritten } from "../../ideas/path_kind.ts";
 import { join } from "@std/path";
+import { openInFolder } from "../../store/files/folder.ts";
 import type { Places } from "../../store/places.ts";
-import { readLastScan, scanAlone, writeLastScan } from "../../ideas/tree/last_scan.ts";
+import { readLastScan, scanFile, writeLastScan } from "../../ideas/tree/last_scan.ts";
 import { listProjectFiles, type ProjectFiles, readFile } from "../../ideas/tree/project_file.ts";
-import { type ConstraintFinding, isFinding, sortFindings } from "./finding.ts";
+import {
+  CATEGORIES,
+  type ConstraintFinding,
+  isFinding,
+  promptLinesOf,
+  sortFindings,
+} from "./finding.ts";
 import { type ScanRules, scanText } from "./scan_text.ts";
 import { readSeen } from "./last_findings.ts";
 import { BUSYWORK, scanSources } from "./sources.ts";
@@ -35,6 +42,8 @@ export interface ScanRequest {
 
 /** A finding, and whether it is acknowledged or new. */
 export interface ScannedFinding extends ConstraintFinding {
+  /** What to do about it. */
+  readonly advice: string;
   readonly acknowledged: boolean;
   /** Whether the last scan did not find it; false for the first scan. */
   readonly isNew: boolean;
@@ -132,11 +141,14 @@ export async function scanProject(
   const known = last?.findings && new Set(last.findings.filter(isFinding).map(({ id }) => id));
   // A scan that began later may have ended earlier.
   const isOutdated = last !== null && last.beganAtMs > nowMs && last.beganAtMs <= Date.now();
+  const seen = readSeen(places, project);
+  const isSeen = (id: string) => Object.hasOwn(seen, id);
   const scan = {
     project,
     beganAtMs: nowMs,
     isComplete,
     findings: isWithoutFindings ? null : findings.slice(0, MAX_FINDINGS),
+    forbids: isWithoutFindings ? [] : promptLinesOf(findings.filter(({ id }) => !isSeen(id))),
     opportunities: opportunities.slice(0, MAX_OPPORTUNITIES),
     cut: Math.max(0, opportunities.length - MAX_OPPORTUNITIES),
     problems,
@@ -144,11 +156,11 @@ export async function scanProject(
   const unsaved = request.isDryRun || isOutdated
     ? []
     : failuresOf([() => writeLastScan(places, scan)]);
-  const seen = readSeen(places, project);
   return {
     findings: findings.map((finding) => ({
       ...finding,
-      acknowledged: Object.hasOwn(seen, finding.id),
+      advice: CATEGORIES[finding.category].advice,
+      acknowledged: isSeen(finding.id),
       isNew: !!known && !known.has(finding.id),
     })),
     opportunities,
@@ -188,4 +200,28 @@ function readTexts({ project, rules, deadline = Infinity }: ScanRequest, { files
     if (Object.keys(own).length > 0) facts.set(path, own);
   }
   return { counts, found, facts, isComplete: true };
+}
+
+/**
+ * Runs a scan unless another process scans this project. Dying frees the lock, too.
+ *
+ * @returns What the scan returned; null where another process scans, or no lock can be had.
+ */
+export async function scanAlone<T>(
+  places: Places,
+  project: string,
+  scan: () => Promise<T>,
+): Promise<T | null> {
+  let file: Deno.FsFile;
+  try {
+    const path = scanFile(places, project, "lock");
+    file = openInFolder(path, { create: true, read: true, write: true, mode: 0o600 });
+  } catch {
+    return null;
+  }
+  try {
+    return file.tryLockSync(true) ? await scan() : null;
+  } finally {
+    file.close();
+  }
 }

@@ -1,7 +1,7 @@
 /** The findings of one file, from its path and text alone. Pure. */
 import { defaultSettings } from "../../store/settings/settings.ts";
 import { type ConstraintFinding, SEVERITIES, type Severity } from "./finding.ts";
-import { countLines, type FindingDraft, withIds } from "./new_finding.ts";
+import { countLines, type FindingDraft, withIds } from "./finding.ts";
 import { findUserPaths } from "./user_paths.ts";
 
 /** The settings of a scan. */
@@ -81,7 +81,6 @@ export function findGeneratedMarker(file: string, text: string): FindingDraft[] 
     line: index + 1,
     text: (lines[index] ?? "").trim(),
     description: `${file} is generated and says not to edit it`,
-    advice: "Change its source and generate it again",
   }];
 }
 
@@ -143,7 +142,6 @@ export function findFixedFolders(
         line,
         text: path,
         description: `Fixed folder ${path} in ${file}:${line}`,
-        advice: "Consider making the path configurable",
       });
     }
     return drafts;

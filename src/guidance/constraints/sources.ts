@@ -10,7 +10,7 @@ import { readProse } from "../../plan/markdown/prose.ts";
 import { readProjectText } from "../../store/files/project_text.ts";
 import { readText, type TextRead } from "../../store/files/text_file.ts";
 import type { ConstraintFinding } from "./finding.ts";
-import { type FindingDraft, withIds } from "./new_finding.ts";
+import { type FindingDraft, withIds } from "./finding.ts";
 
 /** Rule files that count even if git does not track them; others count by their name. */
 const ROOT_RULE_FILES = ["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", ".claude/CLAUDE.md"];
@@ -86,7 +86,6 @@ export function findRules(file: string, text: string): FindingDraft[] {
       line: index + 1,
       text: line.replace(/^\s*(?:#+|[-*+]|\d+[.)]|>)?\s*/, "").trim(),
       description: `Rule in ${file}:${index + 1}`,
-      advice: "The agent reads it by itself; if a task must break it, say so in the task",
     }];
   });
 }
@@ -108,7 +107,6 @@ export function findOwnedPaths(file: string, text: string): FindingDraft[] {
       line: index + 1,
       text: line,
       description: `${pattern} is owned by ${owners.join(", ")}`,
-      advice: "A change of it needs their review",
     }];
   });
 }
@@ -131,7 +129,6 @@ function findInSettings(file: string, text: string): FindingDraft[] {
       line: lineOf(text, rule),
       text: rule,
       description: `Claude Code denies ${rule}`,
-      advice: "A task that needs it cannot succeed; the client refuses it",
     })),
     ...hooks.map(({ event, hook }): FindingDraft => {
       const command = typeof hook.command === "string" ? hook.command : JSON.stringify(hook);
@@ -143,9 +140,6 @@ function findInSettings(file: string, text: string): FindingDraft[] {
         line: lineOf(text, command),
         text: command.slice(0, COMMAND_CHARACTERS),
         description: `${isStop ? "Another Stop hook" : `Another hook on ${event}`} may interfere`,
-        advice: isStop
-          ? "Make sure that it does not end or delay a turn while a loop runs"
-          : "Check that it works with an unattended loop",
       };
     }),
   ];
@@ -179,5 +173,4 @@ export const BUSYWORK: readonly ConstraintFinding[] = KINDS.map(([name, what]) =
   line: null,
   text: name,
   description: what,
-  advice: "Forbid it with 'ralph forbid' where the loop should keep to its task",
 }));

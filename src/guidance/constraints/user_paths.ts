@@ -1,6 +1,6 @@
 /** Hard-coded absolute paths of one user's machine, of all systems. Pure. */
 import type { Severity } from "./finding.ts";
-import { countLines, type FindingDraft } from "./new_finding.ts";
+import { countLines, type FindingDraft } from "./finding.ts";
 
 /** A cheap test: most files contain no such path. */
 const HINT = /[\\/](?:Users|home)[\\/]/;
@@ -76,7 +76,6 @@ function draftOf(file: string, line: number, path: string, severity: Severity): 
     line,
     text: path,
     description: `${what} in ${file}:${line}`,
-    advice: "Use a relative path or an environment variable",
   };
 }
 

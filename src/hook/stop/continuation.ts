@@ -7,7 +7,7 @@ import {
   guidanceForContinuation,
   markDelivered,
 } from "../../guidance/at_continuation.ts";
-import { startScan } from "../../guidance/constraints/last_findings.ts";
+import { startScan } from "../../ideas/tree/last_scan.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import { journal } from "../../lifecycle/journal.ts";
 import type { FoundLoop } from "../../lifecycle/loop.ts";

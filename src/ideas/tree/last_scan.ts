@@ -1,9 +1,9 @@
 /**
  * The result of the last scan of a project, in the home folder: in the project anybody could put a
- * false one. Hooks read it; a missing or broken result means that nothing was found yet.
+ * false one. Hooks read it, and start the next scan after their answer; a missing or broken result
+ * means that nothing was found yet.
  */
 import { join } from "../../system/path.ts";
-import { openInFolder } from "../../store/files/folder.ts";
 import { type Places, projectHash } from "../../store/places.ts";
 import { RecordFile, type RecordShape } from "../../store/records/json_record.ts";
 import {
@@ -17,6 +17,9 @@ import {
   text,
   truth,
 } from "../../store/records/shape.ts";
+import { startDetached } from "../../system/start_detached.ts";
+import { MINUTE_MS } from "../../text/time.ts";
+import { OpportunityShape } from "../opportunity.ts";
 
 const ScanShape = object({
   project: text,
@@ -26,8 +29,10 @@ const ScanShape = object({
   isComplete: truth,
   /** What may constrain a loop, checked where it is used; null where the loop was started without. */
   findings: nullable(list(anything)),
-  /** What could be worked on, checked where it is used. */
-  opportunities: list(anything),
+  /** What the prompt forbids for that, one line each, without what the user acknowledged. */
+  forbids: list(text),
+  /** What could be worked on. */
+  opportunities: list(OpportunityShape),
   /** Opportunities beyond the limit, not kept. */
   cut: count,
   /** What could not be read, one sentence each. */
@@ -38,7 +43,7 @@ const ScanShape = object({
 export type LastScan = ShapeOf<typeof ScanShape>;
 
 /** The version is to be raised when a scan finds something else. */
-const SCAN: RecordShape<LastScan> = { version: 1, schema: ScanShape };
+const SCAN: RecordShape<LastScan> = { version: 2, schema: ScanShape };
 
 /**
  * Names a file about a project's scans.
@@ -64,26 +69,24 @@ export function writeLastScan(places: Places, scan: LastScan): void {
   new RecordFile(scanFile(places, scan.project, "json"), SCAN).write(scan);
 }
 
+/** A result is this young where turns are short: a scan each would only keep the machine busy. */
+const LEAST_AGE_MS = MINUTE_MS;
+
 /**
- * Runs a scan unless another process scans this project. Dying frees the lock, too.
+ * Starts a scan, unless the last one is young. The next continuation reads its result; where a scan
+ * runs already, it ends at once.
  *
- * @returns What the scan returned; null where another process scans, or no lock can be had.
+ * @param at.scannedAtMs When the last scan began, epoch milliseconds; null where it is missing or too
+ * old for what is asked.
  */
-export async function scanAlone<T>(
-  places: Places,
-  project: string,
-  scan: () => Promise<T>,
-): Promise<T | null> {
-  let file: Deno.FsFile;
-  try {
-    const path = scanFile(places, project, "lock");
-    file = openInFolder(path, { create: true, read: true, write: true, mode: 0o600 });
-  } catch {
-    return null;
-  }
-  try {
-    return file.tryLockSync(true) ? await scan() : null;
-  } finally {
-    file.close();
-  }
+export function startScan(project: string, at: Parameters<typeof isScanDue>[0]): void {
+  if (isScanDue(at)) startDetached(["scan", project], {}, { isLowPriority: true });
+}
+
+/** Whether the last scan is old enough for another one. */
+export function isScanDue(
+  { nowMs, scannedAtMs }: { readonly nowMs: number; readonly scannedAtMs: number | null },
+): boolean {
+  const ageMs = nowMs - (scannedAtMs ?? -Infinity);
+  return ageMs < 0 || ageMs >= LEAST_AGE_MS;
 }

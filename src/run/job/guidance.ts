@@ -1,6 +1,6 @@
 /** The user's guidance and the scanner's findings, for the prompts of a run. */
 import { scanAtStart } from "../../guidance/constraints/at_start.ts";
-import { isScanDue, readLastFindings } from "../../guidance/constraints/last_findings.ts";
+import { isScanDue, readLastScan } from "../../ideas/tree/last_scan.ts";
 import { scanAgain } from "../../guidance/constraints/scan.ts";
 import { ownFilesOf } from "../../ideas/at_continuation.ts";
 import { guidanceForContinuation, markDelivered } from "../../guidance/at_continuation.ts";
@@ -37,7 +37,7 @@ export async function readRunGuidance(
 ): Promise<GuidancePromptData> {
   const nowMs = clock.wallMs();
   const { id, project } = loop.facts;
-  const { scannedAtMs } = readLastFindings(places, project);
+  const scannedAtMs = readLastScan(places, project)?.beganAtMs ?? null;
   if (isScanDue({ nowMs, scannedAtMs })) {
     // What fails leaves the last findings.
     const ownFiles = ownFilesOf(loop.record);

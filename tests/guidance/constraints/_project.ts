@@ -54,7 +54,7 @@ export class Project extends TestProject {
 
   /** The findings that hooks read. */
   get lastFindings() {
-    return readLastFindings(this.places, this.project).findings;
+    return readLastFindings(this.places, this.project);
   }
 
   /** The file of the last result. */

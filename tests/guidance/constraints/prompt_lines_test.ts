@@ -6,8 +6,8 @@ import {
 } from "../../../src/guidance/constraints/finding.ts";
 
 function found(category: Category, severity: Severity, file: string, line: number | null = null) {
-  const [text, description, advice] = ["", "", ""];
-  return { id: `${category}-${file}`, category, severity, file, line, text, description, advice };
+  const [text, description] = ["", ""];
+  return { id: `${category}-${file}`, category, severity, file, line, text, description };
 }
 
 Deno.test("prompt lines: one for each kind with a count and places, the most severe first", () => {

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { scanAtStart, skipScanAtStart } from "../../../src/guidance/constraints/at_start.ts";
 import { StateError } from "../../../src/error.ts";
-import { acknowledge } from "../../../src/guidance/constraints/acknowledge.ts";
+import { acknowledge } from "../../../src/guidance/constraints/last_findings.ts";
 import { Project } from "./_project.ts";
 
 const SEEDED = {

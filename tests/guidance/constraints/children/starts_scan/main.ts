@@ -2,7 +2,7 @@
  * Answers like a hook, and as the scan that it starts, blocks on a pipe. See `scan_again_test.ts`. It is
  * called `main.ts` since nothing else starts itself once more.
  */
-import { startScan } from "../../../../../src/guidance/constraints/last_findings.ts";
+import { startScan } from "../../../../../src/ideas/tree/last_scan.ts";
 
 const [first = ""] = Deno.args;
 if (first === "scan") {
