@@ -61,8 +61,8 @@ export async function withBrief(
   answer: Answer,
 ): Promise<HookResult> {
   try {
-    const { renderBriefing } = await import("../stop/continuation.ts");
-    const { text, afterwards } = await renderBriefing(call, call.loop, record, [NOTE]);
+    const { renderBriefing } = await import("./brief.ts");
+    const { text, afterwards } = await renderBriefing(call, record, [NOTE]);
     return { ...plain({ ...answer, ...briefSession(text, "UserPromptSubmit") }), afterwards };
   } catch {
     return plain(answer);

@@ -85,7 +85,7 @@ export async function wakeSession(
   if (record === null) return plain(NO_OPINION);
   const sentence = `Woke the session (wake ${record.wakes} of ${settings.max_wakes})`;
   journalEvent(call, record, { kind: "wake", sentence, span });
-  const { renderBriefing } = await import("../stop/continuation.ts");
-  const { text, afterwards } = await renderBriefing(call, call.loop, record, [note]);
+  const { renderBriefing } = await import("./brief.ts");
+  const { text, afterwards } = await renderBriefing(call, record, [note]);
   return { answer: NO_OPINION, talk: [text], exitCode: 2, afterwards };
 }

@@ -130,8 +130,8 @@ async function brief(call: LoopEvent): Promise<HookResult> {
     pauseInterrupted(call);
     return plain(NO_OPINION);
   }
-  const { renderBriefing } = await import("../stop/continuation.ts");
-  const { text, afterwards } = await renderBriefing(call, call.loop, record, []);
+  const { renderBriefing } = await import("./brief.ts");
+  const { text, afterwards } = await renderBriefing(call, record, []);
   journalEvent(call, record, { kind: "note", sentence: "Briefed again after a compaction" });
   return { ...plain(briefSession(text)), afterwards };
 }

@@ -1,6 +1,5 @@
 /** Renders a continuation: the text with all that applies now, and what runs after it was sent. */
 import type { Consulted } from "../../adapters/ask_adapter.ts";
-import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import type { Exploration } from "../../ideas/at_continuation.ts";
 import {
   type ContinuationGuidance,
@@ -10,13 +9,10 @@ import {
 import { startScan } from "../../ideas/tree/last_scan.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import { journal } from "../../lifecycle/journal.ts";
-import type { FoundLoop } from "../../lifecycle/loop.ts";
-import { loadLoopSettings } from "../../lifecycle/settings.ts";
-import { instructionOfPhase, NO_REMARKS } from "../../loop/judge.ts";
+import { NO_REMARKS } from "../../loop/judge.ts";
 import { buildContinuation, type ContinuationInput } from "../../prompt/continuation.ts";
 import { openTemplates } from "../../prompt/project_templates.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { validationTimeoutMs } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { oneLine } from "../../text/shorten.ts";
 
@@ -36,7 +32,8 @@ interface ContinuationParts
   readonly exploration?: Exploration | null;
 }
 
-interface Continuation {
+/** A continuation that is rendered. */
+export interface Continuation {
   readonly text: string;
   /** Lines that the user has not seen yet: what was left out. */
   readonly news: readonly string[];
@@ -151,38 +148,6 @@ function noteDelivered(
     sentence: "The agent got new guidance",
     evidence: deliveries.map(({ list, text }) => `${list}: ${oneLine(text)}`),
     guidance: { encouraged: [...left.encouraged], forbidden: [...left.forbidden] },
-  });
-}
-
-/** Whether the last continuation said that the checks did not pass; their output is lost. */
-function isUnverified({ lastDecision: last }: LoopRecord): boolean {
-  return last?.code === "verification-failed" || last?.code === "run-verification";
-}
-
-/**
- * Renders the text for an agent that does not know the loop: after a claim, a compaction or a wake.
- * The record's phase says what it has to do.
- */
-export async function renderBriefing(
-  context: ContinuationContext,
-  loop: Pick<FoundLoop, "project" | "facts">,
-  record: LoopRecord,
-  notes: readonly string[],
-): Promise<Continuation> {
-  const { settings, origins } = loadLoopSettings(context, loop, record);
-  const { completion, checks } = await judgeFocus(record.focus.path, settings, record.planSeen);
-  const timeoutMs = validationTimeoutMs(settings, loop.facts.preset);
-  const commands = [...new Set([...checks.map(({ command }) => command), ...settings.verify])];
-  return await renderContinuation(context, {
-    record,
-    settings,
-    origins,
-    completion,
-    instruction: isUnverified(record) && commands.length > 0
-      ? { kind: "run-verification", commands }
-      : instructionOfPhase(record, settings, timeoutMs),
-    notes,
-    consulted: await consult(record, record.iteration),
   });
 }
 
