@@ -1,4 +1,5 @@
 /** Facts, settings and records for tests of the pure core: a running loop with nothing special. */
+import { assertEquals } from "@std/assert";
 import { HOUR_MS } from "../../src/text/time.ts";
 import { judge, type Outcome } from "../../src/loop/judge.ts";
 import { takeEvidence } from "../../src/loop/rules/evidence_rule.ts";
@@ -135,4 +136,40 @@ export function decide(record: LoopRecord, facts: Facts, settings: Settings): Ou
 export function needOf(record: LoopRecord, facts: Facts, settings: Settings): Need | null {
   const judgement = judge(record, facts, settings);
   return judgement.kind === "need" ? judgement.need : null;
+}
+
+/** A decision on the given record with some changes, in the words of `inWords`. */
+export type DecisionCase = readonly [
+  name: string,
+  expected: string,
+  facts?: Partial<Facts>,
+  record?: Partial<LoopRecord>,
+  settings?: Partial<Settings>,
+];
+
+/** The facts of a complete task, and settings in which it does not end the loop. */
+export const DONE = { completion: ALL_DONE };
+export const ETERNAL = { eternal: true };
+export const LATER = { min_iterations: 50 };
+
+/** A plan without items, or none at all. */
+export const NO_ITEMS: Facts["completion"] = {
+  ...givenFacts().completion,
+  verdict: "incomplete",
+  done: 0,
+  total: 0,
+  openItems: [],
+};
+
+/** The tags of a message with the default promise. */
+export const PROMISED = { ...NO_TAGS, promise: "TASK_COMPLETE" };
+
+/** Tests what is decided in each case. */
+export function testDecisions(of: string, cases: readonly DecisionCase[]): void {
+  for (const [name, expected, facts, record, settings] of cases) {
+    Deno.test(`${of}: ${name}`, () => {
+      const outcome = decide(givenRecord(record), givenFacts(facts), givenSettings(settings));
+      assertEquals(inWords(outcome.decision), expected);
+    });
+  }
 }

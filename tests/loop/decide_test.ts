@@ -7,21 +7,20 @@ import type { Settings } from "../../src/store/settings/settings.ts";
 import {
   ALL_DONE,
   decide,
+  type DecisionCase,
+  DONE,
+  ETERNAL,
   givenFacts,
   givenRecord,
   givenSettings,
   inWords,
+  LATER,
   needOf,
+  NO_ITEMS,
   NO_TAGS,
+  PROMISED,
+  testDecisions,
 } from "./_given.ts";
-
-type Case = readonly [
-  name: string,
-  expected: string,
-  facts?: Partial<Facts>,
-  record?: Partial<LoopRecord>,
-  settings?: Partial<Settings>,
-];
 
 const atMax = { iteration: 99 };
 const untickedClaim: Facts["completion"] = {
@@ -43,22 +42,12 @@ function askedAbout(completion: Facts["completion"]): Partial<LoopRecord> {
   const { record } = decide(givenRecord(), givenFacts({ completion }), givenSettings());
   return { completionAsked: record.completionAsked };
 }
-const noItems: Facts["completion"] = {
-  ...givenFacts().completion,
-  verdict: "incomplete",
-  done: 0,
-  total: 0,
-  openItems: [],
-};
 const rejected: Facts["verification"] = { kind: "rejected", command: "npm test", tail: "1 failed" };
 
-const DONE = { completion: ALL_DONE };
-const ETERNAL = { eternal: true };
-const LATER = { min_iterations: 50 };
 const FAILING = { checks: ["npm test"], completion: ALL_DONE, verification: rejected };
 
 // deno-fmt-ignore
-const CASES: Case[] = [
+const CASES: DecisionCase[] = [
   ["open items: the work goes on", "continue work"],
   ["all ticked, minimums met: the stop is allowed", "let-go complete", DONE],
   ["all ticked before the minimum of iterations: explore", "continue explore", DONE, {}, { min_iterations: 4 }],
@@ -99,32 +88,32 @@ const CASES: Case[] = [
     { permissionMode: "plan" },
   ],
   ["blocked in the agreed form", "let-go blocked", { tags: { ...NO_TAGS, blocked: "a key" } }],
-  ["a promise over open items is not complete", "continue work", { tags: { ...NO_TAGS, promise: "TASK_COMPLETE" } }],
+  ["a promise over open items is not complete", "continue work", { tags: PROMISED }],
   [
     "a promise that was not agreed does not count",
     "continue work",
-    { tags: { ...NO_TAGS, promise: "DONE" }, completion: noItems },
+    { tags: { ...NO_TAGS, promise: "DONE" }, completion: NO_ITEMS },
     {},
     { promise: "FERTIG" },
   ],
   [
     "the agreed promise ends the loop",
     "let-go complete",
-    { tags: { ...NO_TAGS, promise: "FERTIG" }, completion: noItems },
+    { tags: { ...NO_TAGS, promise: "FERTIG" }, completion: NO_ITEMS },
     {},
     { promise: "FERTIG" },
   ],
-  ["without a focus file the phase is exploration", "continue explore", { completion: noItems }, noFocus],
+  ["without a focus file the phase is exploration", "continue explore", { completion: NO_ITEMS }, noFocus],
   [
     "without a focus file the default promise ends the loop",
     "let-go complete",
-    { completion: noItems, tags: { ...NO_TAGS, promise: "TASK_COMPLETE" } },
+    { completion: NO_ITEMS, tags: PROMISED },
     noFocus,
   ],
   [
     "without a focus file a promise before the minimums does not end the loop",
     "continue explore",
-    { completion: noItems, tags: { ...NO_TAGS, promise: "TASK_COMPLETE" } },
+    { completion: NO_ITEMS, tags: PROMISED },
     noFocus,
     LATER,
   ],
@@ -215,12 +204,7 @@ const CASES: Case[] = [
   ["completion wins over the block budget", "let-go complete", { toollessContinuations: 7, completion: ALL_DONE }],
 ];
 
-for (const [name, expected, facts, record, settings] of CASES) {
-  Deno.test(`decide: ${name}`, () => {
-    const outcome = decide(givenRecord(record), givenFacts(facts), givenSettings(settings));
-    assertEquals(inWords(outcome.decision), expected);
-  });
-}
+testDecisions("decide", CASES);
 
 Deno.test("decide: exactly max_iterations continuations happen", () => {
   const settings = givenSettings({ max_iterations: 7 });
@@ -257,8 +241,23 @@ Deno.test("decide: verification only runs where the decision depends on it", () 
   );
   assertEquals(needOf(givenRecord({ iteration: 5 }), done, settings), "verification");
   assertEquals(needOf(givenRecord({ iteration: 99 }), done, settings), "verification");
-  const stopped = givenFacts({ checks: ["npm test"], completion: ALL_DONE, killSwitch: "x" });
-  assertEquals(needOf(givenRecord({ iteration: 5 }), stopped, settings), null);
+  const converged = { name: "a", reason: "r", metrics: 1, converged: false };
+  const needless: [string, Partial<Facts>, Partial<Settings>?][] = [
+    ["the user ends it", { killSwitch: "x" }],
+    ["the validation comes first", {}, { enable_validation_phase: true }],
+    ["the adapter ends it anyway", {
+      adapter: { ...converged, shouldContinue: false, confidence: 1 },
+    }],
+    ["the adapter objects", { adapter: { ...converged, shouldContinue: true, confidence: 0.5 } }],
+    ["an eternal loop never ends on success", {}, ETERNAL],
+  ];
+  for (const [why, facts, more] of needless) {
+    const need = needOf(givenRecord({ iteration: 5 }), { ...done, ...facts }, {
+      ...settings,
+      ...more,
+    });
+    assertEquals(need, null, why);
+  }
 });
 
 Deno.test("decide: an active turn counts into the limit at the same event", () => {
@@ -269,7 +268,7 @@ Deno.test("decide: an active turn counts into the limit at the same event", () =
 });
 
 Deno.test("decide: the user's request always wins, whatever the facts", () => {
-  const completion = fc.constantFrom(ALL_DONE, noItems, untickedClaim, givenFacts().completion);
+  const completion = fc.constantFrom(ALL_DONE, NO_ITEMS, untickedClaim, givenFacts().completion);
   fc.assert(fc.property(
     completion,
     fc.option(fc.string(), { nil: null }),

@@ -11,29 +11,28 @@ import type { Settings } from "../../src/store/settings/settings.ts";
 import {
   ALL_DONE,
   decide,
+  type DecisionCase,
+  DONE,
+  ETERNAL,
   givenFacts,
   givenRecord,
   givenSettings,
   inWords,
+  LATER,
   needOf,
+  NO_ITEMS,
   NO_TAGS,
+  PROMISED,
   START,
+  testDecisions,
 } from "./_given.ts";
 
 const FREE: Partial<LoopRecord> = {
   focus: { path: null, method: "no_focus", candidates: [] },
   phase: "exploration",
 };
-const NO_ITEMS: Facts["completion"] = {
-  ...givenFacts().completion,
-  verdict: "unknown",
-  done: 0,
-  total: 0,
-  openItems: [],
-};
 const SAME: Repetition = { kind: "same", outputs: 5, similarity: 0.97, progress: [] };
 const MARK = givenFacts().mark;
-const PROMISED = { ...NO_TAGS, promise: "TASK_COMPLETE" };
 const VALIDATED = { ...NO_TAGS, validated: true };
 
 function adapter(changes: Partial<AdapterOpinion>): AdapterOpinion {
@@ -58,19 +57,7 @@ const WARMING_UP: LoopRecord["adapter"] = {
   converged: false,
 };
 
-type Case = readonly [
-  name: string,
-  expected: string,
-  facts?: Partial<Facts>,
-  record?: Partial<LoopRecord>,
-  settings?: Partial<Settings>,
-];
-
-const DONE = { completion: ALL_DONE };
-const ETERNAL = { eternal: true };
-const LATER = { min_iterations: 50 };
-
-const CASES: Case[] = [
+const CASES: DecisionCase[] = [
   ["similar outputs without progress are stuck", "let-go stuck", { repetition: SAME }],
   ["similar outputs with progress are work", "continue work", {
     repetition: { ...SAME, progress: ["tree"] },
@@ -84,13 +71,6 @@ const CASES: Case[] = [
     { repetition: SAME, completion: ALL_DONE },
     {},
     LATER,
-  ],
-  [
-    "stuck ends an eternal loop",
-    "let-go stuck",
-    { repetition: SAME, completion: ALL_DONE },
-    {},
-    ETERNAL,
   ],
   ["success comes before stuck", "let-go complete", { repetition: SAME, completion: ALL_DONE }],
   [
@@ -106,13 +86,6 @@ const CASES: Case[] = [
     { adapter: adapter({ confidence: 1 }) },
     {},
     { min_iterations: 50, min_hours: 4 },
-  ],
-  [
-    "an adapter that is certain is a limit for an eternal loop",
-    "let-go converged",
-    { adapter: adapter({ confidence: 1 }) },
-    {},
-    ETERNAL,
   ],
   ["an adapter's suggestion alone does not end a task", "continue work", { adapter: adapter({}) }],
   ["an adapter's suggestion and a complete task end it", "let-go complete", {
@@ -144,13 +117,6 @@ const CASES: Case[] = [
     { adapter: adapter({}), completion: NO_ITEMS },
     FREE,
     LATER,
-  ],
-  [
-    "eternal: an adapter's suggestion goes on to exploration",
-    "continue explore",
-    { adapter: adapter({}), completion: NO_ITEMS },
-    FREE,
-    ETERNAL,
   ],
   ["no task: idle, and the scanner finds nothing: done", "let-go complete", {
     completion: NO_ITEMS,
@@ -194,12 +160,7 @@ const CASES: Case[] = [
   }, { enable_validation_phase: true }],
 ];
 
-for (const [name, expected, facts, record, settings] of CASES) {
-  Deno.test(`judgement: ${name}`, () => {
-    const outcome = decide(givenRecord(record), givenFacts(facts), givenSettings(settings));
-    assertEquals(inWords(outcome.decision), expected);
-  });
-}
+testDecisions("judgement", CASES);
 
 const VALIDATING = givenSettings({ enable_validation_phase: true });
 
@@ -288,15 +249,7 @@ Deno.test("judgement: rejections count only without progress", () => {
   const outcome = decide(record, moved, givenSettings());
   assertEquals(inWords(outcome.decision), "continue verification-failed");
   assertEquals([outcome.record.verifyRejections, outcome.record.rejected], [1, MARK]);
-});
-
-Deno.test("judgement: a check that fails is work, not exploration", () => {
-  const facts = givenFacts({
-    checks: ["npm test"],
-    completion: ALL_DONE,
-    verification: { kind: "rejected", command: "npm test", tail: "1 failed" },
-  });
-  assertEquals(decide(givenRecord(), facts, givenSettings()).record.phase, "implementation");
+  assertEquals(outcome.record.phase, "implementation", "it is work, not exploration");
 });
 
 Deno.test("judgement: the agent is warned of a near end", () => {
@@ -311,17 +264,6 @@ Deno.test("judgement: the agent is warned of a near end", () => {
   assertEquals(near({}, { verifyRejections: 2 }), []);
   assertStringIncludes(near({}, { verifyRejections: 3 }).join(), "Two more failures of this check");
   assertStringIncludes(near({}, { verifyRejections: 4 }).join(), "One more failure of this check");
-});
-
-Deno.test("judgement: verification runs last", () => {
-  const done = { checks: ["npm test"], completion: ALL_DONE };
-  const ask = (facts: Partial<Facts>, settings: Partial<Settings> = {}) =>
-    needOf(givenRecord(), givenFacts(facts), givenSettings(settings)) === "verification";
-  assert(ask(done));
-  assert(!ask(done, { enable_validation_phase: true }), "the validation comes first");
-  assert(!ask({ ...done, adapter: adapter({ confidence: 1 }) }), "the adapter ends it anyway");
-  assert(!ask({ ...done, adapter: adapter({ shouldContinue: true }) }), "the adapter objects");
-  assert(!ask(done, { eternal: true }), "an eternal loop never ends on success");
 });
 
 Deno.test("judgement: a limit runs the checks during a wait too, the wait itself does not", () => {

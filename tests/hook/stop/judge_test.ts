@@ -52,43 +52,12 @@ Deno.test("judgeStop: open work needs nothing and continues", async () => {
   assertEquals([what, asked, exploration, iteration], ["continue", [], null, 4]);
 });
 
-Deno.test("judgeStop: a complete task ends once its checks have passed", async () => {
-  const facts = { completion: DONE, checks: ["npm test"] };
-  const passed = await judged({}, facts, { verification: { verification: { kind: "passed" } } });
-  assertEquals([passed.what, passed.asked], ["complete", ["verification"]]);
-  const verification = { kind: "rejected", command: "npm test", tail: "1 failed" } as const;
-  const rejected = await judged({}, facts, { verification: { verification } });
-  assertEquals([rejected.what, rejected.asked], ["continue", ["verification"]]);
-});
-
-Deno.test("judgeStop: a limit runs the checks only of a complete task", async () => {
-  const verification = { verification: { kind: "passed" } } as const;
-  const done = { completion: DONE, checks: ["npm test"] };
-  assertEquals((await judged({ iteration: 99 }, done, { verification })).asked, ["verification"]);
-  assertEquals((await judged({ iteration: 99 }, { checks: ["npm test"] })).what, "max-iterations");
-});
-
-Deno.test("judgeStop: an idle agent without a task ends only where the scanner finds nothing", async () => {
-  const nothing = await judged(NO_PLAN, IDLE, { exploration: { opportunities: 0 } });
-  assertEquals([nothing.what, nothing.asked], ["complete", ["exploration"]]);
-  const finds = await judged(NO_PLAN, IDLE, { exploration: { opportunities: 2 } });
-  assertEquals([finds.what, finds.exploration === null], ["continue", false]);
-  const unknown = await judged(NO_PLAN, IDLE, { exploration: { opportunities: null } });
-  assertEquals([unknown.what, unknown.asked], ["continue", ["exploration"]]);
-});
-
 Deno.test("judgeStop: one need is satisfied after the other", async () => {
   const { what, asked } = await judged(NO_PLAN, { ...IDLE, checks: ["npm test"] }, {
     exploration: { opportunities: 0 },
     verification: { verification: { kind: "unknown", why: "not trusted" } },
   });
   assertEquals([what, asked], ["continue", ["exploration", "verification"]]);
-});
-
-Deno.test("judgeStop: the user's request wins, and nothing is needed", async () => {
-  const facts = { ...IDLE, completion: DONE, checks: ["npm test"], killSwitch: "/p/STOP_LOOP" };
-  const { what, asked } = await judged({}, facts);
-  assertEquals([what, asked], ["kill-switch", []]);
 });
 
 Deno.test("judgeStop: an error while satisfying a need is thrown", async () => {
