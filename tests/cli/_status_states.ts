@@ -87,7 +87,6 @@ const WORKING: Status = {
   killSwitch: null,
   guidance: [],
   guidanceProblems: [],
-  lastStop: null,
   ended: null,
   leftovers: { worktrees: [], branches: [] },
 };
@@ -271,16 +270,6 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       at("05:00"),
       "done. All 8 items of PLAN.md are ticked. 7 turns, 1 h 30 min active",
     ),
-    lastStop: {
-      type: "normal",
-      reason: "All 8 items are ticked",
-      timestamp: "2026-01-02T05:00:00Z",
-      sessionId: "ff23700d-0000-4000-8000-000000000000",
-      projectDir: PROJECT,
-      loopId: "loop-1",
-      decision: "stop",
-      code: "complete",
-    },
     ended: {
       id: "loop-1",
       endedAt: at("05:00"),

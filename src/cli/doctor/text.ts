@@ -7,6 +7,7 @@ import type { DoctorInfo } from "./info.ts";
 import type { Fixed } from "./run_checks.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { Layout } from "../core/output.ts";
+import { toSnakeCase } from "../../text/snake_case.ts";
 import { hang, wrapText } from "../core/text_layout.ts";
 import { shortenHome } from "../view/task_lines.ts";
 
@@ -102,18 +103,8 @@ export function renderFixed(fixed: readonly Fixed[], view: DoctorView): string {
 
 /** Renders the summary as Markdown code: a report shows it as it is. */
 export function renderInfo(info: DoctorInfo): string {
-  const titles: Readonly<Record<keyof DoctorInfo, string>> = {
-    ralph: "ralph",
-    system: "system",
-    terminal: "terminal",
-    claude: "Claude Code",
-    folders: "folders",
-    settings: "settings that were changed",
-    lastStops: "last stops",
-    findings: "ralph doctor",
-  };
-  const lines = Object.entries(titles).flatMap(([name, title]) => {
-    const value = info[name as keyof DoctorInfo];
+  const lines = Object.entries(info).flatMap(([name, value]: [string, string | string[]]) => {
+    const title = toSnakeCase(name).replaceAll("_", " ");
     if (typeof value === "string") return [`${title}: ${value}`];
     if (value.length === 0) return [`${title}: none`];
     return [`${title}:`, ...value.map((line) => `  ${line}`)];

@@ -16,7 +16,6 @@ import { type RegistrationState, sayProblem } from "../../registration/status.ts
 import { messageOf } from "../../error.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Places } from "../../store/places.ts";
-import type { StopRecord } from "../../store/records/stop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { CommandContext } from "../core/context.ts";
 import { describeWindow } from "../../lifecycle/view/owner_window.ts";
@@ -50,8 +49,6 @@ export interface Status {
   readonly killSwitch: string | null;
   readonly guidance: readonly ShownItem[];
   readonly guidanceProblems: readonly string[];
-  /** The last stop of this project; null while a loop is active. */
-  readonly lastStop: StopRecord | null;
   /** The loop that ended last; null while a loop is active. */
   readonly ended: EndedLoop | null;
   /** What parallel runs left in the repository; empty while a run works. */
@@ -106,8 +103,9 @@ export async function gatherStatus(
     ? null
     : `its ${here.damage}`;
   // While a loop is active, the last stop is another loop's.
-  const lastStop = here === null ? readLastStop(places, project) : null;
-  const ended = here === null ? await readEndedLoop(places, project, lastStop) : null;
+  const ended = here === null
+    ? await readEndedLoop(places, project, readLastStop(places, project))
+    : null;
   return {
     atMs,
     project,
@@ -118,7 +116,6 @@ export async function gatherStatus(
     loop: living?.loop ?? null,
     damage,
     killSwitch: here?.killSwitch ?? null,
-    lastStop,
     ended,
     leftovers: findRunHolder(places, project) === null
       ? await listLeftovers(places, project)

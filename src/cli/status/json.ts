@@ -12,7 +12,7 @@ const STATUS_SCHEMA_VERSION = 3;
 
 /** Makes the document of a status. */
 export function statusDocument(status: Status): Record<string, unknown> {
-  const { atMs, state, loop, ended, lastStop: stop, ...rest } = status;
+  const { atMs, state, loop, ended, ...rest } = status;
   return withSnakeCaseNames({
     schemaVersion: STATUS_SCHEMA_VERSION,
     at: renderExactInstant(atMs),
@@ -23,9 +23,6 @@ export function statusDocument(status: Status): Record<string, unknown> {
     resumeAt: show(state.resumeAt),
     ...rest,
     loop: loop === null ? null : loopDocument(loop),
-    lastStop: stop === null
-      ? null
-      : { ...stop, sessionId: stop.sessionId === "unknown" ? null : stop.sessionId },
     lastLoop: ended === null ? null : endedDocument(ended),
   }) as Record<string, unknown>;
 }
