@@ -24,7 +24,8 @@ const MARKS: readonly (readonly [RegExp, keyof Omit<Decoration, "isAll"> | null]
 const TRAILING = /^[\s*_`"'“”„‘’«»‹›|.,;:!)\]\p{Extended_Pictographic}\uFE0F\u200D]*$/u;
 const EMPHASIS_ONLY = /^[\s*_]*$/;
 
-interface Decoration {
+/** The marks in front of a tag. */
+export interface Decoration {
   /** Whether the text consists only of marks. */
   readonly isAll: boolean;
   /** Quotation marks, or a block quote. */
@@ -62,21 +63,6 @@ export function isTrailing(after: string): boolean {
 /** Whether only bold and italic marks follow a tag. */
 export function isEmphasisOnly(after: string): boolean {
   return EMPHASIS_ONLY.test(after);
-}
-
-/** Words by which a sentence speaks about a tag instead of using it. */
-const ABOUT =
-  /\b(?:would|will|shall|i'll|i’ll|if|when|once|until|unless|example|e\.g|such as|format|write|say|emit|prompt|instructions?|told|said)\b/i;
-
-/**
- * Whether a complete sentence or a label is in front of a tag, so that the tag is used, not described:
- * `I need it. <blocked>…`, `Blocked: <blocked>…`.
- */
-export function isSentenceBefore(before: string): boolean {
-  const text = before.replace(/[\s*_`"'“”„‘’«»]+$/u, "");
-  if (!/[.!?:…–—-]$/u.test(text)) return false;
-  const last = text.slice(0, -1).split(/[.!?…]\s+/).at(-1) ?? "";
-  return !ABOUT.test(last);
 }
 
 /** The severity of a finding whose attributes name none. */

@@ -1,20 +1,19 @@
 /**
  * The tags in an agent's last message, in the forms in which models write them.
  *
- * Only the agent's own words count: a tag in a fence, a quotation or a comment is what it shows of
- * others. Elsewhere a finding counts anywhere, since a lost finding ends a loop that should continue.
- * `blocked` and `validated` count where they are clearly meant. A promise ends a loop, so only its exact
- * form counts: alone on its line, outside code. A tag that may be meant but does not count is reported as
- * unread.
+ * A tag counts alone on its line, but for marks such as bullets and bold. A promise ends a loop, so only
+ * its exact form counts, outside code. A tag in a fence, a quotation or a comment is what the agent shows
+ * of others. What may be meant but does not count is reported as unread: then the agent is asked to write
+ * it again, and no validation round closes, so that no finding is lost.
  */
 import type { Finding, Tags, UnreadTag } from "../../loop/facts.ts";
 import {
   cleanText,
+  type Decoration,
   hasControl,
   isEmphasisOnly,
   isExample,
   isNone,
-  isSentenceBefore,
   isTrailing,
   readDecoration,
   readSeverity,
@@ -31,9 +30,6 @@ const DENIED = /\b(?:no|not|false|cannot|can't|never|un\w+)\b/i;
 
 /** The marker of a focus file, written into a message. */
 const MARKER = /^[ \t>]*(?:[-*+]\s+)?[*_`]*\[[xX]\][*_`]*\s+[*_`]*TASK_COMPLETE[*_`.!]*\s*$/m;
-
-const OPENING_QUOTE = /["'“”„‘’«»]\s*$/u;
-const CLOSING_QUOTE = /^[\s.,!?]*["'“”‘’«»]/u;
 
 /** Whether the text of a `validated` denies it. */
 export function deniesValidation(text: string): boolean {
@@ -81,67 +77,46 @@ export function readTags(message: string): Tags {
 }
 
 function read(element: TagElement, message: Message): TagReading {
-  const { name } = element;
-  if (message.examples.has(element.block)) return "about";
-  if (name === "promise") return readPromise(element, message);
-  if (name === "validated") return readValidated(element);
+  const { name, before, after, content, context } = element;
+  const isPromise = name === "promise";
   const text = textOf(element);
-  if (text !== "" && (isExample(text) || isNone(text))) return "about";
-  return name === "blocked" ? readBlocked(element) : readFinding(element);
+  if (message.examples.has(element.block)) return "about";
+  if (!isPromise && text !== "" && (isExample(text) || isNone(text))) return "about";
+  const decoration = readDecoration(before);
+  if (!decoration.isAll || !isTrailing(after)) {
+    return isMention(element, decoration.isAll) ? "about" : "unread";
+  }
+  const isForeign = context === "fence" || context === "quote" || context === "html";
+  if (isForeign || decoration.isQuoted) return "unread";
+  switch (name) {
+    case "promise":
+      return isExactPromise(element, decoration, message) ? "said" : "unread";
+    case "validated":
+      return decoration.isOpenBox || deniesValidation(content ?? "") ? "unread" : "said";
+    default:
+      return content === null || text === "" ? "unread" : "said";
+  }
 }
 
-/** A finding with a text also counts in prose; in code it must be at the end of its line. */
-function readFinding(element: TagElement): TagReading {
-  const { before, after, content } = element;
-  if (content === null && isBareMention(element)) return "about";
-  if (textOf(element) === "") return "unread";
-  if (isForeign(element)) return "unread";
-  if (content === null) return readDecoration(before).isAll ? "said" : "unread";
-  return !element.isInCode || isTrailing(after) ? "said" : "unread";
-}
-
-/** `blocked`: alone on a line, or at the end of a line after a complete sentence. */
-function readBlocked(element: TagElement): TagReading {
-  const { before, content } = element;
-  if (content === null || textOf(element) === "") return isMention(element) ? "about" : "unread";
-  return readStatement(element, readDecoration(before).isAll || isSentenceBefore(before));
-}
-
-/** `validated`: alone on its line, or after a complete sentence. */
-function readValidated(element: TagElement): TagReading {
-  const { before, content } = element;
-  if (content !== null && deniesValidation(content)) return "unread";
-  const { isAll, isOpenBox } = readDecoration(before);
-  return readStatement(element, isAll ? !isOpenBox : isSentenceBefore(before));
-}
-
-function readStatement(element: TagElement, isUsed: boolean): TagReading {
-  if (isForeign(element)) return "unread";
-  if (isUsed && isTrailing(element.after)) return "said";
-  return isMention(element) ? "about" : "unread";
+/** Whether a tag in the middle of a text is only named there. A finding with a text is always meant. */
+function isMention({ name, before, after, content, isInCode }: TagElement, isAtStart: boolean) {
+  if (name === "promise") return isAtStart ? content !== null : isInCode || !isTrailing(after);
+  if (name === "finding") return content === null && before.endsWith("`") && after.startsWith("`");
+  return isInCode && !isAtStart;
 }
 
 /** `<promise>TEXT</promise>`; with list or bold marks only at the end of the message. */
-function readPromise(element: TagElement, { lastOtherLine }: Message): TagReading {
-  const { before, after, content, context } = element;
-  const decoration = readDecoration(before);
-  const isWhole = decoration.isAll && isTrailing(after);
+function isExactPromise(
+  { before, after, content, context, ...element }: TagElement,
+  { isCode, isOpenBox }: Decoration,
+  { lastOtherLine }: Message,
+): boolean {
   const isExact = element.opening === "<promise>" && element.closing === "</promise>" &&
     element.isAlone && element.line === element.lastLine && content !== null &&
     content.trim() !== "" && !hasControl(content);
   const isBare = before.trim() === "" && after.trim() === "";
-  const isAllowed = !decoration.isQuoted && !decoration.isCode && !decoration.isOpenBox &&
-    isEmphasisOnly(after) && element.line > lastOtherLine;
-  if (isExact && context === "plain" && isWhole && (isBare || isAllowed)) return "said";
-  if (decoration.isAll) return isTrailing(after) || content === null ? "unread" : "about";
-  return !element.isInCode && content !== null && isTrailing(after) ? "unread" : "about";
-}
-
-/** Whether it shows what somebody else wrote: in a fence, a quotation or a comment. */
-function isForeign({ context, before, after }: TagElement): boolean {
-  if (context === "fence" || context === "quote" || context === "html") return true;
-  const { isAll, isQuoted } = readDecoration(before);
-  return isAll && isQuoted || OPENING_QUOTE.test(before) && CLOSING_QUOTE.test(after);
+  const isAtEnd = !isCode && !isOpenBox && isEmphasisOnly(after) && element.line > lastOtherLine;
+  return isExact && context === "plain" && (isBare || isAtEnd);
 }
 
 function findLastOtherLine(
@@ -150,16 +125,6 @@ function findLastOtherLine(
 ): number {
   const own = new Set(elements.map(({ line }) => line));
   return lines.findLastIndex(({ text }, index) => text.trim() !== "" && !own.has(index));
-}
-
-/** Whether the tag is only named: in code, in the middle of a text. */
-function isMention(element: TagElement): boolean {
-  return element.isInCode && !readDecoration(element.before).isAll;
-}
-
-/** Whether only the tag's name is between backticks in a text: `<finding>`. */
-function isBareMention({ before, after }: TagElement): boolean {
-  return before.endsWith("`") && after.startsWith("`") && !readDecoration(before).isAll;
 }
 
 function repeatsExample(element: TagElement): boolean {

@@ -31,8 +31,8 @@ const FORMS: readonly (readonly [string, (tag: string) => string, Counts])[] = [
   ["quotation marks after a sentence", (tag) => `It wrote: "${tag}"`, "none"],
   ["an emoji", (tag) => `✅ ${tag}`, "no promise"],
   ["a full stop behind it", (tag) => `${tag}.`, "no promise"],
-  ["a sentence in front", (tag) => `That is all. ${tag}`, "no promise"],
-  ["a label in front", (tag) => `**Result:** ${tag}`, "no promise"],
+  ["a sentence in front", (tag) => `That is all. ${tag}`, "none"],
+  ["a label in front", (tag) => `**Result:** ${tag}`, "none"],
   ["a fence", (tag) => `\`\`\`\n${tag}\n\`\`\``, "none"],
   ["a fence with a language", (tag) => `\`\`\`xml\n${tag}\n\`\`\``, "none"],
   ["a fence of tildes", (tag) => `~~~\n${tag}\n~~~`, "none"],
@@ -101,18 +101,22 @@ for (
   });
 }
 
-Deno.test("tag forms: findings over lines, in prose, never closed or several on a line count", () => {
+Deno.test("tag forms: findings over lines or several on a line count; in prose, or never closed, they are asked for again", () => {
   const texts = (message: string) => readTags(message).findings.map(({ text }) => text);
   assertEquals(texts('<finding severity="low">one\ntwo\n</finding>'), ["one\ntwo"]);
   assertEquals(texts('> <finding severity="low">one\n> two</finding>'), []);
-  assertEquals(texts('I saw <finding severity="low">one</finding> in a.ts.'), ["one"]);
-  assertEquals(texts('- <finding severity="low">one\n- <finding severity="low">two'), [
-    "one",
-    "two",
-  ]);
+  for (
+    const message of [
+      'I saw <finding severity="low">one</finding> in a.ts.',
+      '- <finding severity="low">one\n',
+      "Still open: `<finding>one</finding>`",
+    ]
+  ) {
+    const { findings, unread } = readTags(message);
+    assertEquals([findings, unread.length], [[], 1], message);
+  }
   assertEquals(texts("<finding>one</finding> <finding>two</finding> <validated>"), ["one", "two"]);
   assert(readTags("<finding>one</finding> <validated>").validated);
-  assertEquals(texts("Still open: `<finding>one</finding>`"), ["one"]);
 });
 
 // deno-fmt-ignore
