@@ -31,11 +31,8 @@ export function requireAdapter(here: AdapterContext, name: string): Candidate {
   const candidate = candidates.find((each) => each.name === name && each.adapter !== null) ??
     candidates.find((each) => each.name === name || each.file?.endsWith(`/${name}`));
   if (candidate !== undefined) return candidate;
-  const names = candidates.map((each) => each.name);
-  throw new UsageError(
-    `No adapter has the name '${name}'`,
-    hintFor(name, names, "'ralph adapters' lists them."),
-  );
+  const hint = hintFor(name, candidates.map((each) => each.name), "'ralph adapters' lists them.");
+  throw new UsageError(`No adapter has the name '${name}'`, hint);
 }
 
 /** Returns the fields of an adapter for `--json`. */

@@ -4,12 +4,11 @@ import {
   readLastFindings,
   readSeen,
 } from "../../guidance/constraints/last_findings.ts";
-import { UsageError } from "../../error.ts";
 import { noteConstraints } from "../../lifecycle/command_note.ts";
 import { type Command, defineCommand, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
-import { hintFor } from "../core/usage.ts";
+import { requireKnown } from "../core/usage.ts";
 
 export const ack = defineAcknowledging({
   name: "ack",
@@ -43,7 +42,15 @@ function defineAcknowledging(
     run: (context, { args }) => {
       const { places, project } = locate(context);
       const current = readLastFindings(places, project).map(({ id }) => id);
-      requireKnownIds(args.id, [...current, ...Object.keys(readSeen(places, project))]);
+      const known = [...current, ...Object.keys(readSeen(places, project))];
+      for (const id of args.id) {
+        requireKnown(
+          "No finding has the id",
+          id,
+          known,
+          "'ralph constraints' lists them with their ids.",
+        );
+      }
       const nowMs = context.nowMs();
       const changed = acknowledge(places, project, { ids: args.id, isSeen, nowMs });
       const word = isSeen ? "Acknowledged" : "Shown again";
@@ -60,13 +67,4 @@ function defineAcknowledging(
       );
     },
   });
-}
-
-function requireKnownIds(ids: readonly string[], knownIds: readonly string[]): void {
-  const unknown = ids.find((id) => !knownIds.includes(id));
-  if (unknown === undefined) return;
-  throw new UsageError(
-    `No finding has the id '${unknown}'`,
-    hintFor(unknown, knownIds, "'ralph constraints' lists them with their ids."),
-  );
 }

@@ -79,11 +79,9 @@ export function renderSarif(findings: readonly ScannedFinding[], version: string
 
 /** Locates a file of the project relative to its root, any other file by its absolute path. */
 function locationOf(file: string, line: number | null): Record<string, unknown> {
-  const isAbsolute = /^(?:\/|[A-Za-z]:[\\/])/.test(file);
-  const encoded = file.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");
-  const drive = encoded.replace(/^\/?([A-Za-z])%3A/, "/$1:");
-  const artifactLocation = isAbsolute
-    ? { uri: `file://${drive}` }
+  const encoded = file.split("/").map(encodeURIComponent).join("/");
+  const artifactLocation = file.startsWith("/")
+    ? { uri: `file://${encoded}` }
     : { uri: encoded, uriBaseId: "%SRCROOT%" };
   return {
     physicalLocation: {

@@ -9,34 +9,15 @@ import {
   type SettingSpec,
 } from "../../store/settings/settings.ts";
 import type { FlagOwner } from "../../store/settings/setting_row.ts";
-import type { SETTINGS } from "../../store/settings/table.ts";
 import { flagNameOf } from "../../store/settings/layers.ts";
 import { printDuration } from "../../text/time.ts";
 import type { OptionSpec } from "./command.ts";
 
-/** The settings that have an option in a command. */
-type KeyWithFlag<Owner extends FlagOwner> = {
-  [Key in SettingKey]: typeof SETTINGS[Key] extends
-    { flagOf: readonly (infer Named extends FlagOwner)[] } ? Owner extends Named ? Key : never
-    : never;
-}[SettingKey];
-
-type Dashed<Key extends string> = Key extends `${infer Head}_${infer Rest}`
-  ? Rest extends "seconds" ? Head : `${Head}-${Dashed<Rest>}`
-  : Key;
-
-type SettingOption<Key extends SettingKey> = Key extends SettingKey
-  ? Omit<OptionSpec, "name" | "type" | "default"> & {
-    readonly name: Dashed<Key>;
-    readonly type: typeof SETTINGS[Key]["type"]["kind"] extends "texts" ? "list"
-      : "number" | "integer" | "hours" | "duration";
-  }
-  : never;
+/** An option of a setting: {@linkcode settingsGiven} reads its value, so it has no name of its own. */
+type SettingOption = OptionSpec & { readonly name: never };
 
 /** Makes the options of a command that set settings, in the order of the table. */
-export function settingOptions<Owner extends FlagOwner>(
-  owner: Owner,
-): readonly SettingOption<KeyWithFlag<Owner>>[] {
+export function settingOptions(owner: FlagOwner): readonly SettingOption[] {
   const options = specsOf(owner).map((spec): OptionSpec => ({
     name: flagName(spec.key),
     type: typeOf(spec),
@@ -48,8 +29,7 @@ export function settingOptions<Owner extends FlagOwner>(
     help: owner === "run" ? spec.help.replace("the loop", "the run") : spec.help,
     ...(spec.type.kind === "texts" ? {} : { defaultText: defaultOf(spec) }),
   }));
-  // Names and types are those of the table's keys.
-  return options as unknown as readonly SettingOption<KeyWithFlag<Owner>>[];
+  return options as unknown as readonly SettingOption[];
 }
 
 /** Selects the settings that were given as options of {@linkcode settingOptions}. */

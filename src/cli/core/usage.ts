@@ -17,6 +17,23 @@ export function hintFor(
 }
 
 /**
+ * Refuses a name that is not known.
+ *
+ * @param what What has such a name, as the beginning of the error: `No finding has the id`.
+ * @param fallback The hint where no name is near.
+ * @throws {UsageError} It is not among the known names.
+ */
+export function requireKnown<Name extends string>(
+  what: string,
+  name: string,
+  known: readonly Name[],
+  fallback: string,
+): asserts name is Name {
+  if ((known as readonly string[]).includes(name)) return;
+  throw new UsageError(`${what} '${name}'`, hintFor(name, known, fallback));
+}
+
+/**
  * Refuses two options that exclude each other.
  *
  * @throws {UsageError} Both were given.

@@ -2,8 +2,8 @@
 import { readTaskResults } from "../../ideas/checks/configured_tasks.ts";
 import { countsOf, forget, type Note } from "../../ideas/knowledge/knowledge.ts";
 import { changeKnowledge, readKnowledge } from "../../ideas/knowledge/store.ts";
-import { type CheckName, CHECKS, isCheckName } from "../../ideas/opportunity.ts";
-import { StateError, UsageError } from "../../error.ts";
+import { type CheckName, CHECKS } from "../../ideas/opportunity.ts";
+import { StateError } from "../../error.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 import { showText } from "../../text/show_text.ts";
 import { readLastScan } from "../../ideas/tree/last_scan.ts";
@@ -11,11 +11,13 @@ import { defineCommand, defineTopCommand, JSON_OPTION } from "../core/command.ts
 import { show } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
 import { renderRows } from "../core/text_layout.ts";
-import { hintFor } from "../core/usage.ts";
+import { requireKnown } from "../core/usage.ts";
 import { scan } from "./scan.ts";
 
 /** Most entries of a list that are shown, the newest first; `--json` has all. */
 const MOST_SHOWN = 10;
+
+const CHECK_NAMES = Object.keys(CHECKS) as CheckName[];
 
 const overview = defineCommand({
   name: "show",
@@ -41,7 +43,7 @@ const overview = defineCommand({
     const value = {
       project,
       scanned_at: last === null ? null : renderExactInstant(last.beganAtMs),
-      checks: (Object.keys(CHECKS) as CheckName[]).map((check) => ({
+      checks: CHECK_NAMES.map((check) => ({
         check,
         title: CHECKS[check].title,
         found: countFound(check),
@@ -115,17 +117,14 @@ const reset = defineCommand({
   args: [{
     name: "check",
     help: "Check to forget (default: everything)",
-    suggested: Object.keys(CHECKS),
+    suggested: CHECK_NAMES,
   }],
   options: [JSON_OPTION],
   run: (context, { args }) => {
     const { places, project } = locate(context);
-    const check = args.check ?? null;
-    if (check !== null && !isCheckName(check)) {
-      throw new UsageError(
-        `No check is called '${check}'`,
-        hintFor(check, Object.keys(CHECKS), "'ralph knowledge' lists them."),
-      );
+    const check: string | null = args.check ?? null;
+    if (check !== null) {
+      requireKnown("No check is called", check, CHECK_NAMES, "'ralph knowledge' lists them.");
     }
     let isForgotten = false;
     const { isKept, said } = changeKnowledge(places, project, (knowledge) => {

@@ -81,8 +81,9 @@ export function readFlags(options: StartOptions): StartFlags {
     hint: "Give the text that the agent is to say, such as --promise DONE.",
   });
   const preset = options.poc ? "poc" : options.production ? "production" : null;
+  const limits = settingsGiven("start", options);
   const given: Partial<Record<keyof Settings, unknown>> = {
-    ...settingsGiven("start", options),
+    ...limits,
     promise: options.promise?.trim(),
     verify: options.verify.length > 0 ? [...options.verify] : undefined,
     eternal: options.eternal ? true : undefined,
@@ -91,7 +92,7 @@ export function readFlags(options: StartOptions): StartFlags {
   return {
     preset,
     flags: {
-      ...(preset === null ? {} : yieldingTo(options, presetSettings(preset))),
+      ...(preset === null ? {} : yieldingTo(limits, presetSettings(preset))),
       ...(options["until-done"] ? { min_hours: 0, min_iterations: 0 } : {}),
       ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     },
@@ -99,11 +100,11 @@ export function readFlags(options: StartOptions): StartFlags {
 }
 
 /** Lowers a preset's minimums to a maximum that was given by name. */
-function yieldingTo(options: StartOptions, preset: Partial<Settings>): Partial<Settings> {
+function yieldingTo(limits: Partial<Settings>, preset: Partial<Settings>): Partial<Settings> {
   return {
     ...preset,
-    min_hours: Math.min(preset.min_hours ?? 0, options["max-hours"] ?? Infinity),
-    min_iterations: Math.min(preset.min_iterations ?? 0, options["max-iterations"] ?? Infinity),
+    min_hours: Math.min(preset.min_hours ?? 0, limits.max_hours ?? Infinity),
+    min_iterations: Math.min(preset.min_iterations ?? 0, limits.max_iterations ?? Infinity),
   };
 }
 
