@@ -207,7 +207,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     damage: ({ stage }) =>
       Deno.mkdirSync(stage.inHome("ralph/locks/trust.lock"), { recursive: true, mode: 0o700 }),
     finds: ["fail loops.lock"],
-    fixedBy: "fix",
+    fixedBy: { person: "Check the kind" },
   },
   "a lock that a process does not release": {
     needs: "flock",

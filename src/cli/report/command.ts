@@ -1,7 +1,8 @@
 /** `ralph report`: one page that shows what happened in a loop. */
 import { messageOf, StateError, UsageError } from "../../error.ts";
 import type { ChosenLoop } from "../../lifecycle/choose_loop.ts";
-import { viewOfEnd } from "../../lifecycle/view/ended.ts";
+import { describeEnd, nameEnd } from "../../lifecycle/end_line.ts";
+import { stateOfEnd } from "../../loop/reasons.ts";
 import { dirname, join, resolve } from "@std/path";
 import { openWithDesktop } from "../../system/open_with_desktop.ts";
 import { addCommits } from "./commits.ts";
@@ -98,14 +99,11 @@ async function describeLoop(
     return { code: "damaged", what } as const;
   }
   const last = record?.lastDecision ?? null;
-  return viewOfEnd(null, {
-    id: facts.id,
-    endedAt: last?.at ?? facts.startedAt,
-    code: last?.code ?? "",
-    sentence: last?.sentence ?? "The loop ended; its last record cannot be read",
-    record,
-    items: null,
-  }, "terminal");
+  if (record === null || last === null) {
+    return { code: "ended", what: "the loop ended; its last record cannot be read" } as const;
+  }
+  const what = describeEnd(record, nameEnd(last), last.at);
+  return { code: stateOfEnd(last.code), what };
 }
 
 function nameOf(id: string): string {

@@ -4,7 +4,6 @@ import { join } from "@std/path";
 import { CHECKS } from "../../../src/cli/doctor/checks.ts";
 import type { Check, Checkup } from "../../../src/cli/doctor/check.ts";
 import { listLacks } from "../../../src/cli/doctor/checks/client.ts";
-import { locks } from "../../../src/cli/doctor/checks/locks.ts";
 import { marks } from "../../../src/cli/doctor/checks/loops.ts";
 import { fixFindings } from "../../../src/cli/doctor/run_checks.ts";
 import { isThere } from "../../../src/store/files/presence.ts";
@@ -80,15 +79,4 @@ Deno.test("marks: those of a loop that a newer ralph started stay", async () => 
   ground.write(loopPlaces(ground.places, ID).facts, '{"version": 99}');
   assertEquals(await fixAll(ground, marks), { ids: ["loops.test"], outcomes: [] });
   assertEquals(isThere(join(ground.project, ".claude", "loop-enabled")), true);
-});
-
-Deno.test("locks: a lock file is never moved, whatever is wrong with it", async () => {
-  using ground = new TestProject();
-  const lock = join(ground.places.locksDir, "trust.lock");
-  ground.write(join(lock, "inside"), "");
-  assertEquals((await fixAll(ground, locks)).outcomes, ["done"]);
-  assertEquals(isThere(lock), false);
-  ground.write(lock, "");
-  assertEquals(await fixAll(ground, locks), { ids: ["loops.test"], outcomes: [] });
-  assertEquals(isThere(lock), true);
 });

@@ -1,9 +1,8 @@
 /** Locks that a process does not release, and lock files that cannot be locked. */
 import { join } from "@std/path";
 import { messageOf } from "../../../error.ts";
-import { infoOf, isThere, namesIn } from "../../../store/files/presence.ts";
+import { namesIn } from "../../../store/files/presence.ts";
 import { type Checkup, type DoctorFinding, fail, warn } from "../check.ts";
-import { moveAside } from "../move_aside.ts";
 
 const MOST_LOCKS = 500;
 /** A hook has a lock for milliseconds, a command while it waits for the disk. */
@@ -11,20 +10,16 @@ const PATIENCE_MS = 400;
 const POLL_MS = 20;
 
 /** Yields each lock that cannot be taken within the time that a hook waits. */
-export async function* locks({ places, nowMs }: Checkup): AsyncGenerator<DoctorFinding, string> {
-  const { locksDir } = places;
-  const isBlocked = isThere(locksDir) && !infoOf(locksDir)!.isDirectory;
+export async function* locks(
+  { places: { locksDir } }: Checkup,
+): AsyncGenerator<DoctorFinding, string> {
   // The lock of a run is taken as long as the run works.
   const names = namesIn(locksDir).filter((name) => /(?<!\.run)\.lock$/.test(name));
-  const paths = isBlocked
-    ? [locksDir]
-    : names.slice(0, MOST_LOCKS).map((name) => join(locksDir, name));
+  const paths = names.slice(0, MOST_LOCKS).map((name) => join(locksDir, name));
   const untilMs = performance.now() + PATIENCE_MS;
   const states = await Promise.all(paths.map((path) => tryLock(path, untilMs)));
   for (const [index, path] of paths.entries()) {
     const state = states[index]!;
-    // A lock file is never moved, since two processes could lock two files.
-    const isFile = infoOf(path)?.isFile ?? false;
     if (state === "held") {
       const title = "A process does not release a lock, so hooks and commands wait for it";
       yield warn("loops.lock", title, {
@@ -33,15 +28,10 @@ export async function* locks({ places, nowMs }: Checkup): AsyncGenerator<DoctorF
         command: "ps -C ralph -o pid,etime,args",
       });
     } else if (state !== "free") {
+      // A lock file is never moved, since two processes could lock two files.
       yield fail("loops.lock", "A lock cannot be taken, so hooks and commands fail", {
         detail: [`"${path}": ${state.why}`],
-        advice: isFile
-          ? "Check the permissions and the owner of the file."
-          : "Move it away; ralph makes lock files itself.",
-        fix: isFile ? undefined : {
-          title: `Move "${path}" away`,
-          apply: () => [moveAside(path, nowMs())],
-        },
+        advice: "Check the kind, the permissions and the owner of the file.",
       });
     }
   }
@@ -54,7 +44,6 @@ async function tryLock(
   untilMs: number,
 ): Promise<"free" | "held" | { readonly why: string }> {
   try {
-    if (!Deno.lstatSync(path).isFile) return { why: "it is not a regular file" };
     while (!isFree(path)) {
       if (performance.now() >= untilMs) return "held";
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
