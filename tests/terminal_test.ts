@@ -1,7 +1,8 @@
 /** The terminal of other tests: what is typed arrives, and what is shown is read. */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Terminal } from "./_terminal.ts";
 import { needs } from "./_tools.ts";
+import { waitUntil } from "./_wait.ts";
 
 const env = { PATH: Deno.env.get("PATH") ?? "", HOME: "/" };
 
@@ -30,6 +31,8 @@ Deno.test({
     await using terminal = await Terminal.open({ command, cwd: "/", env });
     await terminal.waitFor("over");
     await terminal.keys("Enter");
-    await terminal.waitFor(/over[^]*Pane is dead/);
+    // "Pane is dead" is shown only once tmux has also heard that its child is gone, which it may miss.
+    await waitUntil(async () => await terminal.read("#{pane_dead}") === "1", () => "it lives");
+    assertStringIncludes(await terminal.history(), "over");
   },
 });
