@@ -2,8 +2,20 @@
 import type { ProcessEntry, ProcessTable } from "../../src/system/process_table.ts";
 import type { Opened } from "../../src/run/terminal/open.ts";
 import type { TerminalExit, TerminalSpec } from "../../src/run/terminal/terminal.ts";
-import type { WatchLimits } from "../../src/run/watchdog/agent_process.ts";
+import type { AgentCallbacks, WatchLimits } from "../../src/run/watchdog/agent_process.ts";
 import type { RunnerClock } from "../../src/run/watchdog/clock.ts";
+
+/** Callbacks of nobody who listens. */
+export const NO_CALLBACKS: AgentCallbacks = {
+  onLine: () => {},
+  onStarted: () => {},
+  onHeartbeat: () => {},
+  onWarning: () => {},
+  isToolInFlight: () => false,
+  isResultReported: () => false,
+  progressCount: () => 0,
+  stopWish: () => null,
+};
 
 /** Time passes only while somebody sleeps, and then at once. */
 export class VirtualClock implements RunnerClock {

@@ -10,7 +10,7 @@ import {
   type WatchLimits,
 } from "../../src/run/watchdog/agent_process.ts";
 import { watchAgent } from "../../src/run/watchdog/watch_agent.ts";
-import { DEFAULT_LIMITS } from "./_virtual.ts";
+import { DEFAULT_LIMITS, NO_CALLBACKS } from "./_virtual.ts";
 
 export const AGENTS = new URL("../fixtures/agents/", import.meta.url);
 
@@ -90,6 +90,7 @@ export async function watch(order: Order): Promise<Report> {
     secretEnv: env,
     limits: { ...DEFAULT_LIMITS, ...order.limits },
     callbacks: {
+      ...NO_CALLBACKS,
       onLine: (line) => {
         seen.lineCount++;
         seen.lastLine = line;

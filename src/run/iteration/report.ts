@@ -6,7 +6,7 @@ import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Plan } from "../plan/plan.ts";
 import { countsOf } from "../report/run_event.ts";
-import { numberOfSignal } from "../terminal/_signals.ts";
+import { SIGNALS } from "../terminal/terminal.ts";
 import type { AgentOutcome } from "../watchdog/agent_process.ts";
 import type { BreakerState } from "../job/breaker.ts";
 import type { RunContext } from "../job/context.ts";
@@ -183,7 +183,7 @@ const NOT_STARTED = 125;
 function statusOf({ endedBy, exitCode, signal }: AgentOutcome): number {
   if (endedBy === "idle-timeout" || endedBy === "task-timeout") return TIMED_OUT;
   if (exitCode !== null) return exitCode;
-  return signal === null ? NOT_STARTED : 128 + numberOfSignal(signal);
+  return signal === null ? NOT_STARTED : 128 + (SIGNALS[signal] ?? 0);
 }
 
 /** Describes an end for the journal: who ended the agent and why, its duration, output and silence. */

@@ -7,14 +7,13 @@ import { join } from "@std/path";
 import { UsageError } from "../../error.ts";
 import { infoOf } from "../../store/files/presence.ts";
 import { describeInterpreter, findProgram } from "../../system/find_program.ts";
-import { type ProgramResult, runProgram } from "../../system/run_program.ts";
+import { runProgram } from "../../system/run_program.ts";
 import { isWithin, resolveLinks } from "../../store/project.ts";
 import { oneLine } from "../../text/shorten.ts";
 import { splitCommand } from "../../text/split_words.ts";
 import { showDuration } from "../../text/time.ts";
 import { wrapInBwrap } from "./bwrap.ts";
 import type { Mount } from "./given.ts";
-import { describeInstallation } from "./install_hint.ts";
 import { DEFAULT_IMAGE } from "./presets.ts";
 
 /** The program that isolates agents: bubblewrap, a command of the user, or no program. */
@@ -98,7 +97,13 @@ function refuseProject({ project, home }: SandboxWish): void {
 
 /** Finds a bubblewrap that works here, or says why there is none. */
 async function findBwrap(wish: SandboxWish): Promise<Sandbox | SandboxProblem> {
-  const program = locate("bwrap", "bubblewrap", wish, describeInstallation());
+  const program = locate(
+    ["bwrap"],
+    wish,
+    Deno.build.os === "linux"
+      ? "Install the package bubblewrap, such as with apt, dnf, pacman, zypper or apk."
+      : "bubblewrap needs Linux; use --sandbox srt or --sandbox docker.",
+  );
   if (typeof program !== "string") return program;
   // An old version may not know all options.
   const probe = async (mounts: readonly Mount[]) => {
@@ -120,34 +125,21 @@ async function findBwrap(wish: SandboxWish): Promise<Sandbox | SandboxProblem> {
 
 /** Finds sandbox-runtime, and on Linux what it runs. */
 async function findSrt(wish: SandboxWish): Promise<Sandbox | SandboxProblem> {
-  const hint = "Install it: npm install -g @anthropic-ai/sandbox-runtime.";
-  const program = locate("srt", "srt", wish, hint);
+  const hint =
+    "Install it: npm install -g @anthropic-ai/sandbox-runtime; on Linux also bubblewrap, " +
+    "socat and ripgrep.";
+  const needed = Deno.build.os === "linux" ? ["bwrap", "socat", "rg"] : [];
+  const program = locate(["srt", ...needed], wish, hint);
   if (typeof program !== "string") return program;
-  for (const name of Deno.build.os === "linux" ? ["bwrap", "socat", "rg"] : []) {
-    const needed = locate(
-      name,
-      name,
-      wish,
-      "Install bubblewrap, socat and ripgrep, which srt runs.",
-    );
-    if (typeof needed !== "string") return needed;
-  }
   const why = await tryProgram(program, ["--", "echo", PROBE_WORD]);
   if (why === null) return { kind: "srt", program };
   return { why: `srt does not start here (${why})`, hint: "Try 'srt --debug -- true'." };
 }
 
 /** Finds a Docker that answers and has the image. */
-async function findDocker(
-  wish: SandboxWish,
-  image: string,
-): Promise<Sandbox | SandboxProblem> {
-  const program = locate(
-    "docker",
-    "docker",
-    wish,
-    "Install Docker, or Podman with its docker command.",
-  );
+async function findDocker(wish: SandboxWish, image: string): Promise<Sandbox | SandboxProblem> {
+  const hint = "Install Docker, or Podman with its docker command.";
+  const program = locate(["docker"], wish, hint);
   if (typeof program !== "string") return program;
   // An image that is fetched while an agent is awaited would look like an idle agent.
   const why = await tryProgram(program, ["image", "inspect", "--format", PROBE_WORD, image]);
@@ -159,47 +151,33 @@ async function findDocker(
   };
 }
 
-/** Finds a program on the search path, or says why it cannot run. */
+/** Finds programs on the search path. @returns The path of the first, or why one of them cannot run. */
 function locate(
-  name: string,
-  title: string,
+  names: readonly string[],
   { searchPath, cwd }: SandboxWish,
   hint: string,
 ): string | SandboxProblem {
-  const search = findProgram(name, searchPath, cwd);
-  switch (search.kind) {
-    case "found":
-      return search.path;
-    case "not-found":
-      return { why: `${title} is not installed`, hint };
-    case "not-executable":
+  const paths: string[] = [];
+  for (const name of names) {
+    const search = findProgram(name, searchPath, cwd);
+    if (search.kind === "found") paths.push(search.path);
+    else if (search.kind === "not-executable") {
       return { why: `"${search.path}" is not executable`, hint };
-    case "no-interpreter":
-      return { why: describeInterpreter(search), hint };
+    } else if (search.kind === "no-interpreter") return { why: describeInterpreter(search), hint };
+    else return { why: `${name === "bwrap" ? "bubblewrap" : name} is not installed`, hint };
   }
+  return paths[0] ?? "";
 }
 
 /** Runs a program that should print the probe's word. @returns Why it did not; null if it did. */
 async function tryProgram(program: string, args: readonly string[]): Promise<string | null> {
-  return describeProbe(await runProgram(program, args, PROBE_LIMITS));
-}
-
-/** Describes why a probe shows that bubblewrap does not work; null if it works. */
-function describeProbe(probe: ProgramResult): string | null {
-  switch (probe.kind) {
-    case "ended": {
-      const textOf = (bytes: Uint8Array) => oneLine(new TextDecoder().decode(bytes));
-      if (probe.code !== 0) return textOf(probe.stderr) || `exit code ${probe.code}`;
-      return textOf(probe.stdout) === PROBE_WORD ? null : "it did not run the command";
-    }
-    case "timed-out":
-      return `no answer for ${showDuration(PROBE_LIMITS.timeoutMs)}`;
-    case "not-started":
-      return probe.why;
-    case "too-large":
-    case "aborted":
-      return "it did not run the command";
-  }
+  const probe = await runProgram(program, args, PROBE_LIMITS);
+  if (probe.kind === "not-started") return probe.why;
+  if (probe.kind === "timed-out") return `no answer for ${showDuration(PROBE_LIMITS.timeoutMs)}`;
+  if (probe.kind !== "ended") return "it did not run the command";
+  const textOf = (bytes: Uint8Array) => oneLine(new TextDecoder().decode(bytes));
+  if (probe.code !== 0) return textOf(probe.stderr) || `exit code ${probe.code}`;
+  return textOf(probe.stdout) === PROBE_WORD ? null : "it did not run the command";
 }
 
 function commandOf(line: string): Sandbox {

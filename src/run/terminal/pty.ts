@@ -5,9 +5,8 @@
 import { openCLibrary } from "../../system/c_library.ts";
 import { keepInheritedFiles } from "../../system/inherited_files.ts";
 import { Quiet } from "./_quiet.ts";
-import { findSignal } from "./_signals.ts";
 import { terminalType } from "./environment.ts";
-import type { Terminal, TerminalExit, TerminalSpec } from "./terminal.ts";
+import { SIGNALS, type Terminal, type TerminalExit, type TerminalSpec } from "./terminal.ts";
 import type { IPty, IPtyForkOptions } from "@lydell/node-pty";
 
 /** Ctrl-D: the end of input, for a program that reads from its terminal. */
@@ -41,11 +40,8 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
   process.write(END_OF_INPUT);
   const exited = new Promise<TerminalExit>((resolve) => {
     process.onExit(({ exitCode, signal }) => {
-      // An unknown number does not end an agent.
       resolve(
-        signal
-          ? { code: null, signal: findSignal(signal) ?? "SIGKILL" }
-          : { code: exitCode, signal: null },
+        signal ? { code: null, signal: signalOf(signal) } : { code: exitCode, signal: null },
       );
     });
   });
@@ -62,6 +58,11 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
     },
     close,
   };
+}
+
+function signalOf(number: number): Deno.Signal {
+  const names = Object.keys(SIGNALS) as Deno.Signal[];
+  return names.find((name) => SIGNALS[name] === number) ?? "SIGKILL";
 }
 
 /**

@@ -5,6 +5,11 @@
  * once and reports its end. Only the watchdog judges and kills.
  */
 
+import { constants } from "node:os";
+
+/** The numbers of signals on this system, for backends and shells that report only numbers. */
+export const SIGNALS: Readonly<Partial<Record<Deno.Signal, number>>> = constants.signals;
+
 /** The backends, best first: a pseudo-terminal by node-pty, plain pipes. */
 export const BACKENDS = ["pty", "pipe"] as const;
 

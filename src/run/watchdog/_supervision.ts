@@ -22,7 +22,7 @@ const PARTIAL_LINE_MS = 200;
 interface SupervisionParts {
   readonly agent: AgentProcess;
   readonly clock: RunnerClock;
-  readonly callbacks: Required<AgentCallbacks>;
+  readonly callbacks: AgentCallbacks;
   readonly judge: Judge;
   readonly output: AgentOutput;
   readonly terminal: Terminal;

@@ -80,17 +80,17 @@ export type Warning =
 /** Callbacks of the job; they are called from timers and must not block. */
 export interface AgentCallbacks {
   /** Receives each complete line, masked and without its line end, and the rest at the end. */
-  readonly onLine?: (line: string) => void;
-  readonly onStarted?: (started: { readonly backend: Backend; readonly pid: number }) => void;
-  readonly onHeartbeat?: (info: HeartbeatInfo) => void;
-  readonly onWarning?: (warning: Warning) => void;
+  readonly onLine: (line: string) => void;
+  readonly onStarted: (started: { readonly backend: Backend; readonly pid: number }) => void;
+  readonly onHeartbeat: (info: HeartbeatInfo) => void;
+  readonly onWarning: (warning: Warning) => void;
   /** Whether the agent reported the start of a tool and not yet its end. */
-  readonly isToolInFlight?: () => boolean;
-  readonly isResultReported?: () => boolean;
+  readonly isToolInFlight: () => boolean;
+  readonly isResultReported: () => boolean;
   /** Any number that changes with progress seen elsewhere (plan, tree). */
-  readonly progressCount?: () => number;
+  readonly progressCount: () => number;
   /** Called four times a second, in every stage. */
-  readonly stopWish?: () => StopWish;
+  readonly stopWish: () => StopWish;
 }
 
 /** An agent process to watch. */

@@ -125,41 +125,35 @@ async function launch(
   return { terminal, exitCode: NOT_EXECUTABLE, startErrors };
 }
 
-/** The answers of missing or failed callbacks. */
-const DEFAULTS: Required<AgentCallbacks> = {
-  onLine() {},
-  onStarted() {},
-  onHeartbeat() {},
-  onWarning() {},
-  isToolInFlight: () => false,
-  isResultReported: () => false,
-  progressCount: () => 0,
-  stopWish: () => null,
-};
-
 /**
  * Makes callbacks safe to call. A callback that throws must not leave an agent unwatched: the agent
  * is ended, then the first error is thrown.
  */
 function guardCallbacks(given: AgentCallbacks) {
   let failure: { readonly error: unknown } | null = null;
-  const guard = (name: string, call: (value: unknown) => unknown) => (value: unknown) => {
-    try {
-      return call(value);
-    } catch (error) {
-      failure ??= { error };
-      return (DEFAULTS as unknown as Record<string, () => unknown>)[name]!();
-    }
+  const guard = <Args extends unknown[], T>(call: (...args: Args) => T, otherwise: T) => {
+    return (...args: Args): T => {
+      try {
+        return call(...args);
+      } catch (error) {
+        failure ??= { error };
+        return otherwise;
+      }
+    };
   };
-  const calls = Object.entries({ ...DEFAULTS, ...given });
-  const guarded = Object.fromEntries(
-    calls.map(([name, call]) => [name, guard(name, call as (value: unknown) => unknown)]),
-  ) as unknown as Required<AgentCallbacks>;
+  const stopWish = guard(given.stopWish, null);
+  const callbacks: AgentCallbacks = {
+    onLine: guard(given.onLine, undefined),
+    onStarted: guard(given.onStarted, undefined),
+    onHeartbeat: guard(given.onHeartbeat, undefined),
+    onWarning: guard(given.onWarning, undefined),
+    isToolInFlight: guard(given.isToolInFlight, false),
+    isResultReported: guard(given.isResultReported, false),
+    progressCount: guard(given.progressCount, 0),
+    stopWish: () => stopWish() ?? (failure === null ? null : "interrupt"),
+  };
   return {
-    callbacks: {
-      ...guarded,
-      stopWish: () => guarded.stopWish() ?? (failure === null ? null : "interrupt" as const),
-    },
+    callbacks,
     rethrow: () => {
       if (failure !== null) throw failure.error;
     },

@@ -320,7 +320,9 @@ const ATTACKS: readonly (readonly [string, string])[] = [
   ],
   [
     "another .git",
-    `mv .git gone; rm -rf .git; cp -r "$G" evil; mkdir .git; echo "gitdir: $PWD/evil" >.git`,
+    `mv .git gone; rm -rf .git; cp -r "$G" evil; echo '* filter=x' >.gitattributes
+    printf '[core]\\n\\tfsmonitor = touch %s\\n[filter "x"]\\n\\tclean = touch %s; cat\\n' "$OUT" "$OUT" >>evil/config
+    mkdir .git; echo "gitdir: $PWD/evil" >.git`,
   ],
   [
     "links",
@@ -476,7 +478,11 @@ gitTest("a repository that git does not read is read-only for an agent", async (
  * and `.evil` a repository whose configuration names it.
  */
 const PLANTS: readonly (readonly [name: string, script: string])[] = [
-  ["a submodule", `echo "gitdir: $PWD/.evil" >lib/.git; rm lib/.git; mv lib gone-lib; evil lib`],
+  [
+    "a submodule",
+    `echo "gitdir: $PWD/.evil" >lib/.git; rm lib/.git; mv lib gone-lib; evil lib
+    git config -f .git/modules/lib/config core.fsmonitor "$E"; cp "$E" .git/modules/lib/hooks/post-index-change`,
+  ],
   ["a submodule that is not checked out", `evil off; mv off gone-off; evil off`],
   ["a submodule that was deleted", `evil vendor/x; mv vendor gone-vendor; evil vendor/x`],
   [

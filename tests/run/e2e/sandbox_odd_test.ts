@@ -43,27 +43,22 @@ function runOne(stage: Stage, script: string, args: readonly string[] = []) {
 
 sandboxTest("what the user's client runs in the project is not the agent's", async () => {
   using stage = await repositoryStage(["odd"], { ".claude/hooks/x.sh": "", ".mcp.json": "{}" });
-  const script = `(echo evil >.claude/hooks/x.sh; : >.claude/hooks/y; mv .claude gone
-    echo evil >.mcp.json; rm .mcp.json) 2>/dev/null; tick`;
-  const ran = await runOne(stage, script);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  assertEquals(read(stage, ".claude/hooks/x.sh") + read(stage, ".mcp.json"), "{}");
-  assertEquals(existsSync(join(stage.project, ".claude/hooks/y")), false);
+  const script =
+    `(echo evil >.claude/hooks/x.sh; : >.claude/hooks/y; echo '{}' >.claude/settings.json
+    mv .claude gone; echo evil >.mcp.json; rm .mcp.json) 2>/dev/null; tick`;
+  for (const more of [[], ["--parallel", "2", "--allow-dirty"]]) {
+    Deno.writeTextFileSync(stage.plan, planOf(["odd"]));
+    const ran = await runOne(stage, script, more);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertEquals(read(stage, ".claude/hooks/x.sh") + read(stage, ".mcp.json"), "{}");
+    for (const path of ["hooks/y", "settings.json"]) {
+      assertEquals(existsSync(join(stage.project, ".claude", path)), false);
+    }
+  }
   Deno.renameSync(join(stage.project, ".claude"), join(stage.project, "settings"));
   Deno.symlinkSync("settings", join(stage.project, ".claude"));
   const linked = await runOne(stage, script);
   assertEquals([linked.code, linked.stderr.includes("is a link, which agents")], [2, true]);
-});
-
-sandboxTest("an agent cannot make ralph run a program through its worktree's .git", async () => {
-  using stage = await repositoryStage();
-  const outside = join(stage.root, "outside");
-  const script = `mkdir evil; cp -r "$(git rev-parse --git-common-dir)"/. evil/
-    printf '[core]\\n\\tfsmonitor = touch %s\\n[filter "x"]\\n\\tclean = touch %s; cat\\n' '${outside}' '${outside}' >>evil/config
-    echo '* filter=x' >.gitattributes; echo w >w.txt
-    rm .git; echo "gitdir: $PWD/evil" >.git; tick`;
-  const ran = await runOdd(stage, script, BOX);
-  assertEquals(existsSync(outside), false, ran.stdout + ran.stderr);
 });
 
 sandboxTest("git of a parallel run stays with the project's configuration", async () => {
@@ -99,16 +94,6 @@ sandboxTest("ralph's git does not enter a repository that an agent made", async 
   const ran = await runOdd(stage, "echo w >w.txt; tick", BOX);
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   assertEquals(existsSync(outside), false);
-});
-
-sandboxTest("in a worktree too an agent cannot write settings of its client", async () => {
-  using stage = await repositoryStage();
-  const script = `echo w >w.txt; tick
-    (mkdir -p .claude; echo '{}' >.claude/settings.json) 2>/dev/null`;
-  const ran = await runOdd(stage, script, BOX);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  assertEquals(read(stage, "w.txt"), "w\n");
-  assertEquals(existsSync(stage.mark("settings.json")), false);
 });
 
 sandboxTest("an agent cannot make ralph run a program that it put on the search path", async () => {
@@ -147,39 +132,6 @@ sandboxTest(
     }
   },
 );
-
-sandboxTest("an agent cannot lead another worktree's git, or ralph's, anywhere", async () => {
-  using stage = await repositoryStage();
-  const precious = writeHome(stage, "precious/file", "");
-  const folder = join(precious, "..");
-  const worktree = join(stage.root, "linked");
-  gitIn(stage.project, "worktree", "add", "-q", worktree);
-  const pointer = join(stage.project, ".git/worktrees/linked/commondir");
-  const script = `echo w >w.txt; tick; at=$(git rev-parse --git-common-dir)
-    (echo /evil >"$at/worktrees/linked/commondir"; mv "$at/worktrees/linked" "$at/worktrees/x"
-    ln -s '${folder}' "$at/worktrees/zz"; echo /nowhere >"$(git rev-parse --git-dir)/gitdir") 2>/dev/null; true`;
-  const ran = await runOdd(stage, script, BOX);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  assertEquals(Deno.readTextFileSync(pointer), "../..\n");
-  assertEquals(existsSync(precious), true);
-  assertEquals(existsSync(join(stage.project, ".git/worktrees/zz")), false);
-});
-
-sandboxTest("the repository of a submodule is read-only", async () => {
-  using stage = await repositoryStage(["odd"]);
-  const modules = join(stage.project, ".git/modules/lib");
-  Deno.mkdirSync(join(modules, "hooks"), { recursive: true });
-  Deno.writeTextFileSync(join(modules, "config"), "[core]\n");
-  const script = `(: >.git/modules/lib/hooks/post-checkout) 2>/dev/null
-    (echo evil >>.git/modules/lib/config) 2>/dev/null; (: >.git/hooks/x) 2>/dev/null
-    (: >.git/modules/lib/index) 2>/dev/null; mv .git gone 2>/dev/null; tick`;
-  const ran = await runOne(stage, script);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  assertEquals(existsSync(join(modules, "hooks/post-checkout")), false);
-  assertEquals(Deno.readTextFileSync(join(modules, "config")), "[core]\n");
-  assertEquals(existsSync(join(modules, "index")), false);
-  assert(existsSync(join(stage.project, ".git/HEAD")));
-});
 
 sandboxTest("the gate of the registered hooks is given, read-only", async () => {
   using stage = await repositoryStage(["odd"]);
@@ -383,12 +335,4 @@ sandboxTest("what worktree_setup links is there, unless it leads out of the proj
   const ran = await runOdd(stage, "cat modules/x out/id >w.txt 2>/dev/null; tick", BOX);
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   assertEquals(read(stage, "w.txt"), "module");
-});
-
-sandboxTest("commits in a worktree of a parallel run work", async () => {
-  using stage = await repositoryStage();
-  const script = `echo w >w.txt; git add w.txt; commit -m mine || exit 3; tick`;
-  const ran = await runOdd(stage, script, BOX);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  assertEquals(gitIn(stage.project, "show", "main:w.txt"), "w");
 });

@@ -9,7 +9,7 @@ import { listMarked } from "../../_processes.ts";
 import { removeFolder } from "../../_project.ts";
 import { waitUntil } from "../../_wait.ts";
 import { AGENTS } from "../_watch.ts";
-import { DEFAULT_LIMITS } from "../_virtual.ts";
+import { DEFAULT_LIMITS, NO_CALLBACKS } from "../_virtual.ts";
 
 const EMPTY: ProcessTable = {
   now: () => 0,
@@ -35,7 +35,11 @@ for (const [how, table] of [["without a table", null], ["with an empty one", EMP
         secretEnv: {},
         limits: { ...DEFAULT_LIMITS, idleTimeoutMs: 400, killGraceMs: 200 },
         // A busy machine starts it late: its silence begins with its first line.
-        callbacks: { onLine: () => hasSaid = true, isToolInFlight: () => !hasSaid },
+        callbacks: {
+          ...NO_CALLBACKS,
+          onLine: () => hasSaid = true,
+          isToolInFlight: () => !hasSaid,
+        },
       }, { open: openTerminal, table });
       assertEquals([terminal, result.signal], [terminal, "SIGKILL"]);
       await waitUntil(() => listMarked(runId).length === 0, () => `${terminal}: some live on`);

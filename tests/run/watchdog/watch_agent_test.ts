@@ -13,6 +13,7 @@ import {
   FakeAgent,
   FakeTable,
   makeProcess,
+  NO_CALLBACKS,
   NO_PID,
   VirtualClock,
 } from "../_virtual.ts";
@@ -30,7 +31,10 @@ class Scene {
   readonly log = { text: "", problem: null as string | null, isClosed: false };
   size = { columns: 120, rows: 40 };
 
-  run(limits: Partial<WatchLimits> = {}, callbacks: AgentCallbacks = {}): Promise<AgentOutcome> {
+  run(
+    limits: Partial<WatchLimits> = {},
+    callbacks: Partial<AgentCallbacks> = {},
+  ): Promise<AgentOutcome> {
     const { log } = this;
     const sink: LogSink = {
       write: (text) => {
@@ -55,6 +59,7 @@ class Scene {
       secretEnv: {},
       limits: { ...DEFAULT_LIMITS, ...limits },
       callbacks: {
+        ...NO_CALLBACKS,
         onWarning: (warning) => this.said.push(describeWarning(warning)),
         onHeartbeat: (info) => this.heartbeats.push(info),
         ...callbacks,
