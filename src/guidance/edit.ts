@@ -128,25 +128,17 @@ export class GuidanceDraft {
 
   /** Makes the edits that bring the file to this state; empty where nothing changed. */
   edits(): ConfigEdit[] {
-    const { meta: present, timestamp } = this.#original;
-    const foreign = isObject(present) ? present : {};
-    const meta = { ...foreign, ...this.#metaObject() };
-    const isSameMeta = isSame(meta, present ?? { encouraged: {}, forbidden: {} });
-    const wanted = {
+    const { meta: present = {}, timestamp } = this.#original;
+    const state = {
       ...this.#lists,
       timestamp: this.#givenAtMs === null ? timestamp : renderInstant(this.#givenAtMs),
+      meta: { ...isObject(present) ? present : {}, ...this.#metaObject() },
     };
-    const differs = (key: string, value: unknown) => !isSame(value, this.#original[key]);
-    const isSameRest = Object.entries(wanted).every(([key, value]) =>
-      !differs(key, value) || (this.#original[key] === undefined && isSame(value, []))
-    );
-    if (isSameRest && isSameMeta) return [];
-    return [
-      ...Object.entries(wanted)
-        .filter(([key, value]) => differs(key, value))
-        .map(([key, value]) => ({ path: ["guidance", key], value })),
-      ...(isSameMeta ? [] : [{ path: ["guidance", "meta"], value: meta }]),
-    ];
+    const blank = { encouraged: [], forbidden: [], meta: { encouraged: {}, forbidden: {} } };
+    const differing = (from: Readonly<Record<string, unknown>>) =>
+      Object.entries(state).filter(([key, value]) => !isSame(value, from[key]));
+    if (differing({ ...blank, ...this.#original }).length === 0) return [];
+    return differing(this.#original).map(([key, value]) => ({ path: ["guidance", key], value }));
   }
 
   #raw(list: GuidanceList): readonly unknown[] {

@@ -37,7 +37,7 @@ export const CHECKS = {
     words: ["adr", "adrs", "decision record", "decision records"],
   },
   "doc-feature-gap": {
-    title: "Documents and features that do not fit each other",
+    title: "Documents that name what does not exist",
     impact: 1.2,
     busywork: null,
     words: ["doc gap", "doc gaps", "documentation", "docs"],

@@ -87,21 +87,3 @@ Deno.test("adapters: a program is asked once for the same metrics, and a confide
   assertMatch(String((await stage.turn())["systemMessage"]), /converged: the curve says so/);
   assertEquals([asked(), stage.hasLoop()], [4, false]);
 });
-
-Deno.test("adapters: a program changed during the loop runs again only when it is as trusted", async () => {
-  using stage = await withProgram(answer(true, 0.5), "-f", "PLAN.md");
-  await stage.turn();
-  stage.put(FILE, `${PROGRAM}\ntouch run-without-trust\n`);
-  const changed = await stage.turn();
-  assertStringIncludes(String(changed["systemMessage"]), "not trusted as it is now");
-  stage.put(FILE, PROGRAM);
-  assertStringIncludes(promptOf(await stage.turn()), "CONTINUE (suggest)");
-  assert(stage.hasLoop());
-});
-
-Deno.test("adapters: an adapter file removed during the loop gives no verdict, and the loop continues", async () => {
-  using stage = await withProgram(answer(true, 0.5), "-f", "PLAN.md");
-  Deno.removeSync(join(stage.project, FILE));
-  assertStringIncludes(String((await stage.turn())["systemMessage"]), "its file is gone");
-  assert(stage.hasLoop());
-});

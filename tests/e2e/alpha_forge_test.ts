@@ -118,20 +118,3 @@ Deno.test("alpha-forge: a research log that says CONVERGED allows only /research
   assertStringIncludes(promptOf(await stage.turn()), "only `/research` is allowed now.");
   assert(stage.hasLoop(), "it does not end the loop");
 });
-
-Deno.test("alpha-forge: broken metric files are unknown, reported once, and do not end the loop", async () => {
-  using stage = await research("-f", "PLAN.md", "--until-done");
-  const names = putRuns(stage, [
-    '{"sharpe": 1.2, "wfe": 0.',
-    '{"sharpe": NaN, "wfe": 0.9}',
-    "",
-    "[1]",
-  ]);
-  stage.put(`outputs/runs/${names[3]}x/summary.json`, '{"sharpe": 9, "wfe": 0.9}');
-  const first = await stage.turn();
-  assertStringIncludes(String(first["systemMessage"]), "sharpe is NaN, so it is unknown");
-  assertStringIncludes(String(first["systemMessage"]), `${names[0]}/summary.json`);
-  assertEquals((await stage.turn())["systemMessage"], undefined, "it is reported once");
-  assertEquals(stage.record()["adapter"].confidence, 0);
-  assert(stage.hasLoop());
-});

@@ -1,5 +1,5 @@
 /** Exploration over several continuations and loops, through the binary. */
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { waitUntil } from "../_wait.ts";
 import { begin, makeStage, promptOf, RALPH, type Stage } from "./_stage.ts";
 
@@ -58,21 +58,6 @@ Deno.test("exploration: what was offered, and what was gone after it, is counted
   assertMatch(text, /open: Broken link in docs\/old\/a\.md/);
 });
 
-Deno.test("exploration: the next loop offers first what no loop offered", async () => {
-  using stage = await explorer();
-  await stage.turn();
-  await stage.ok(["stop"]);
-  await stage.turn();
-  stage.put("docs/new.md", "[z](nowhere.md)\n");
-  await begin(stage, LONG);
-  const [first] = offered(promptOf(await stage.turn()));
-  assertStringIncludes(first ?? "", "docs/new.md", "new opportunities come first");
-  const { tried } = await readLinks(stage);
-  assertEquals(tried.length, 3);
-  assertStringIncludes(await stage.ok(["knowledge", "reset", "broken-link"]), "Forgotten");
-  assertEquals((await readLinks(stage)).offered, 0);
-});
-
 Deno.test("exploration: a Stop starts the scan that the next one reads, and the journal says what changed", async () => {
   using stage = await explorer();
   const path = () => {
@@ -97,24 +82,6 @@ Deno.test("exploration: a Stop starts the scan that the next one reads, and the 
   );
 });
 
-Deno.test("exploration: forbidden opportunities are hidden and encouraged ones come first, at once", async () => {
-  const sources = Object.fromEntries(
-    Array.from({ length: 5 }, (_, index) => [`lib/f${index}.ts`, "export {};\n"]),
-  );
-  using stage = await explorer(sources);
-  const [first] = offered(promptOf(await stage.turn()));
-  assertStringIncludes(first ?? "", "README.md:1");
-  await stage.ok(["forbid", "leave docs/old alone"]);
-  await stage.ok(["encourage", "write readmes"]);
-  const list = offered(promptOf(await stage.turn()));
-  assertEquals(list, [
-    "- No README in lib/ (5 source files)",
-    "- Broken link in README.md:1: `gone.md`: gone.md does not exist",
-  ]);
-  const leftOut = stage.journal().flatMap((line) => (line["left_out"] ?? []) as string[]);
-  assert(leftOut.includes("1 opportunities are forbidden"), leftOut.join("\n"));
-});
-
 Deno.test("exploration: an idle agent is sent to the open items, and progress ends the exploration", async () => {
   using stage = await makeStage({ program: RALPH });
   stage.put("README.md", "[x](gone.md)\n");
@@ -127,21 +94,6 @@ Deno.test("exploration: an idle agent is sent to the open items, and progress en
   stage.put("PLAN.md", "- [x] one\n- [ ] two\n");
   await stage.turn();
   assertEquals(stage.record()["phase"], "implementation");
-});
-
-Deno.test("exploration: the same opportunity is offered twice, asked about once, and then no more", async () => {
-  using stage = await explorer();
-  stage.put("docs/old/a.md", "fine\n");
-  await stage.rescan();
-  const link = "Broken link in README.md:1";
-  const seen: (string | null)[] = [];
-  for (let turn = 0; turn < 5; turn++) {
-    const text = promptOf(await stage.turn());
-    const isAsked = /\*\*Offered twice without a change\.\*\*.*\n- Broken link/.test(text);
-    seen.push(isAsked ? "asked" : text.includes(link) ? "offered" : null);
-    assertEquals(text.includes("PLAN.md differs"), false, "the plan is not an opportunity");
-  }
-  assertEquals(seen, ["offered", "offered", "asked", null, null]);
 });
 
 Deno.test("exploration: the agent's notes are kept, shown, and part of the next loop's prompt", async () => {

@@ -7,12 +7,12 @@ Deno.test("plan forms: start and run name the lines that look like items and are
   using stage = await makeStage({ plan, start: null });
   const sentence = `Lines 3 and 4 of ${stage.plan} look like items but are not read`;
   const started = await stage.ok(["start", "-f", "PLAN.md", "--dry-run"]);
-  assertStringIncludes(started, `Warning: ${sentence}: they are in a quotation`);
+  assertStringIncludes(started, `Warning: ${sentence}: in a quotation`);
   assertStringIncludes(await stage.ok(["run", "PLAN.md", "--dry-run"]), sentence);
   Deno.writeTextFileSync(stage.plan, "- [ ] Read\n\n> - [ ] Export\n");
   assertStringIncludes(
     await stage.ok(["start", "-f", "PLAN.md", "--dry-run"]),
-    `Line 3 of ${stage.plan} looks like an item but is not read: it is in a quotation`,
+    `Line 3 of ${stage.plan} looks like an item but is not read: in a quotation`,
   );
   Deno.writeTextFileSync(stage.plan, `- [ ] Read\n${"- [ ] More\n".repeat(100_000)}`);
   assertStringIncludes(
@@ -22,5 +22,5 @@ Deno.test("plan forms: start and run name the lines that look like items and are
   Deno.writeTextFileSync(stage.plan, "```\n- [ ] Read\n```\n");
   const refused = await stage.ralph(["run", "PLAN.md", "--dry-run"]);
   assertEquals(refused.code, 1);
-  assertStringIncludes(refused.stderr, "it is in a code block");
+  assertStringIncludes(refused.stderr, "in a code block");
 });

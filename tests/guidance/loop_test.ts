@@ -70,13 +70,6 @@ Deno.test("loop: start counts constraints, the continuation names them, --strict
   assert(!(await next(stage)).includes("load.py"));
 });
 
-Deno.test("loop: --skip-constraint-scan keeps them out, those of an earlier scan too", async () => {
-  using stage = await prepared({ "load.py": 'A = "~/data"\n' });
-  await stage.ok(["constraints"]);
-  await stage.ok([...START, "--skip-constraint-scan"]);
-  assert(!(await next(stage)).includes("load.py"));
-});
-
 Deno.test("loop: the journal has each change of the guidance, and what applies from then on", async () => {
   using stage = await prepared();
   await stage.ok(["encourage", "tests first"]);

@@ -145,14 +145,6 @@ Deno.test("explore: what is not a gap between document and project", async (t) =
   }
 });
 
-Deno.test("explore: tasks that no document names, where others are named", async () => {
-  const files = { "package.json": PACKAGE, "README.md": "`npm run build`, `test:all`, `lint`" };
-  assertEquals(await findIn(files, "doc"), [
-    "1 of 4 tasks of package.json are named in no document: dev",
-  ]);
-  assertEquals(await findIn({ "package.json": PACKAGE, "README.md": "# A library" }, "doc"), []);
-});
-
 Deno.test("explore: tasks are read from five kinds of files", () => {
   const of = (file: string, text: string) => {
     const list = readTasks(file, text);
@@ -207,16 +199,6 @@ Deno.test("explore: changes against git, by size and content, never by time alon
   project.git("add", "-A");
   project.git("commit", "-qm", "y");
   assertEquals(await project.textsOf("uncommitted"), []);
-});
-
-Deno.test("explore: in a repository with SHA-256, a new time alone is no change", async () => {
-  using project = new Explored({ "a.txt": "one\n", "b.txt": "two\n" });
-  project.git("init", "-q", "--object-format=sha256");
-  project.git("add", "-A");
-  project.age();
-  project.write("b.txt", "TWO\n");
-  const [found = ""] = await project.textsOf("uncommitted");
-  assertStringIncludes(found, "1 tracked file differs from git");
 });
 
 Deno.test("explore: no git, no uncommitted changes", async () => {

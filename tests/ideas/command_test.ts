@@ -103,16 +103,3 @@ Deno.test("knowledge: reset forgets one check, or all, and keeps foreign keys", 
   assertEquals(slip.code, 2);
   assertStringIncludes(slip.stderr, "Did you mean 'broken-link'?");
 });
-
-Deno.test("knowledge: a broken file is reported by show, and set aside by reset", async () => {
-  using cli = seeded();
-  cli.file(".claude/ralph-knowledge.json", "{");
-  const shown = await cli.call();
-  assertEquals(shown.code, 0);
-  assertStringIncludes(shown.stderr, "cannot be read");
-  const { code, stderr } = await cli.call("reset");
-  assertEquals(code, 0);
-  assertStringIncludes(stderr, "it is now");
-  cli.file(".claude/ralph-knowledge.json", '{"version":9}');
-  assertEquals((await cli.call("reset")).code, 1);
-});

@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { fromFileUrl, join } from "@std/path";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
 import { changeKnowledge, readKnowledge } from "../../src/ideas/knowledge/store.ts";
 import { addNotes, type Knowledge } from "../../src/ideas/knowledge/knowledge.ts";
 import { projectPlaces } from "../../src/store/places.ts";
@@ -65,49 +65,4 @@ Deno.test("knowledge: nothing is written through a .claude that leads out of the
   Deno.symlinkSync(join(project.root, "elsewhere"), join(project.project, ".claude"));
   assertEquals(changeKnowledge(project.places, project.project, note).isKept, false);
   assertEquals([...Deno.readDirSync(join(project.root, "elsewhere"))], []);
-});
-
-Deno.test("knowledge: twelve hooks at once lose nothing", async () => {
-  using project = new Explored();
-  const program = join(project.root, "one.ts");
-  const store = new URL("../../src/ideas/", import.meta.url).href;
-  Deno.writeTextFileSync(
-    program,
-    `
-    import { changeKnowledge } from "${store}knowledge/store.ts";
-    import { noteShown } from "${store}knowledge/knowledge.ts";
-    import { makeOpportunity } from "${store}opportunity.ts";
-    import { placesOf } from "${new URL("../../src/store/places.ts", import.meta.url).href}";
-    const [home, project, loopId] = Deno.args;
-    const shown = [makeOpportunity("broken-link", { key: loopId, text: loopId })];
-    const places = placesOf({ home, claudeConfigDir: null, ralphHome: null });
-    const { isKept } = changeKnowledge(places, project, (knowledge) => noteShown(knowledge, {
-      loopId, iteration: 1, nowMs: 0, shown, isGone: () => false,
-    }));
-    Deno.exit(isKept ? 0 : 1);
-  `,
-  );
-  const config = fromFileUrl(new URL("../../deno.json", import.meta.url));
-  const runs = await Promise.all(
-    Array.from({ length: 12 }, (_, index) =>
-      new Deno.Command(Deno.execPath(), {
-        args: [
-          "run",
-          "-A",
-          "--no-check",
-          "--quiet",
-          "--config",
-          config,
-          program,
-          project.home,
-          project.project,
-          `loop ${index}`,
-        ],
-      }).output()),
-  );
-  const failed = runs.find(({ success }) => !success);
-  assert(failed === undefined, new TextDecoder().decode(failed?.stderr));
-  const { knowledge } = readKnowledge(project.project);
-  assertEquals(knowledge.checks["broken-link"]?.offered, 12);
-  assertEquals(knowledge.tried.length, 12);
 });

@@ -1,6 +1,6 @@
 /**
- * `doc-feature-gap`: documents that tell their reader to run what does not exist, and tasks that no
- * document names. Reports nothing where in doubt.
+ * `doc-feature-gap`: documents that tell their reader to run what does not exist. Reports nothing where
+ * in doubt.
  */
 import type { Mention } from "../facts/mentions.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
@@ -11,9 +11,6 @@ import type { TreeView } from "./tree_view.ts";
 
 /** Commands that a runner has built in. */
 const BUILT_IN: ReadonlySet<string> = new Set(["env", "start", "restart", "test", "install"]);
-/** Tasks that other tasks call, not people. */
-const CALLED_BY_OTHERS =
-  /^(?:pre|post)(?=\w)|^(?:prepare|install|version|publish|prepack|dependencies)$|^_|[./%]/;
 /** Tasks in files of their own. */
 const MISE_FOLDERS = [
   "mise-tasks",
@@ -28,40 +25,32 @@ const IS_HISTORY = /(?:^|\/)(?:changelog|changes|history|news)\b[^/]*$/i;
 /** A README is about its own project: so many missing names are reported in any case. */
 const FEW_IN_VAIN = 2;
 
-/** Names that an opportunity shows. */
-const NAMES_SHOWN = 6;
-/** Naming tasks is worth less than correcting what misleads. */
-const UNNAMED_WEIGHT = 0.5;
-
 /** All task names of each runner; null where they cannot be determined. */
 type Names = Readonly<Record<string, ReadonlySet<string> | null>>;
 
 /**
  * Compares what documents name with what exists.
  *
- * @returns An opportunity for each missing thing that a document names, and for each file of tasks.
+ * @returns An opportunity for each missing thing that a document names.
  */
 export function findDocumentGaps(view: TreeView): Opportunity[] {
-  const lists = [...view.withFacts].flatMap(([file, { tasks }]) =>
-    tasks === undefined ? [] : [[file, tasks] as const]
-  );
+  const lists = [...view.withFacts.values()].flatMap(({ tasks }) => tasks ?? []);
   const names: Names = Object.fromEntries(
     Object.keys(RUN_WORDS).map((runner) => [runner, namesOf(runner, view, lists)]),
   );
-  const namedInVain = [...view.withFacts].flatMap(([file, { mentions = [] }]) =>
+  return [...view.withFacts].flatMap(([file, { mentions = [] }]) =>
     IS_HISTORY.test(file) || isTestData(file) ? [] : findNamedInVain(view, file, mentions, names)
   );
-  return [...namedInVain, ...findUnnamed(view, lists)];
 }
 
 function namesOf(
   runner: string,
   view: TreeView,
-  lists: readonly (readonly [string, TaskList])[],
+  lists: readonly TaskList[],
 ): ReadonlySet<string> | null {
   // Deno also runs the scripts of package.json.
   const runners = runner === "deno" ? ["deno", "npm"] : [runner];
-  const own = lists.map(([, list]) => list).filter((list) => runners.includes(list.runner));
+  const own = lists.filter((list) => runners.includes(list.runner));
   const isUnclear = view.hasUnread || own.some(({ isOpen }) => isOpen) ||
     !own.some((list) => list.runner === runner) ||
     (runner === "mise" && MISE_FOLDERS.some((folder) => view.has(folder)));
@@ -113,32 +102,4 @@ function judgeTask(runner: string, name: string, names: Names): Verdict {
   if (known === null || (runner === "npm" && BUILT_IN.has(name))) return "unknown";
   const words = RUN_WORDS[runner as TaskList["runner"]];
   return { missing: `\`${words} ${name}\`, and there is no such task` };
-}
-
-function findUnnamed(
-  view: TreeView,
-  lists: readonly (readonly [string, TaskList])[],
-): Opportunity[] {
-  // A document that was not read yet may name them all.
-  if (view.hasUnread) return [];
-  const named = new Set<string>();
-  for (const { mentions = [], words = [] } of view.withFacts.values()) {
-    for (const [, , name] of mentions) named.add(name);
-    for (const word of words) named.add(word);
-  }
-  return lists.flatMap(([file, { names, isOpen }]) => {
-    if (file.includes("/") || isOpen) return [];
-    const forPeople = names.filter((name) => !CALLED_BY_OTHERS.test(name));
-    const unnamed = forPeople.filter((name) => !named.has(name));
-    // Documents that name no task are about something else.
-    if (unnamed.length === 0 || unnamed.length * 2 > forPeople.length) return [];
-    const shown = unnamed.slice(0, NAMES_SHOWN).join(", ");
-    return makeOpportunity("doc-feature-gap", {
-      key: `unnamed\0${file}`,
-      file,
-      text: `${unnamed.length} of ${forPeople.length} tasks of ${file} are named in no document: ` +
-        `${shown}${unnamed.length > NAMES_SHOWN ? ", …" : ""}`,
-      weight: UNNAMED_WEIGHT,
-    });
-  });
 }

@@ -3,7 +3,7 @@ import { readPlainValue } from "../../plan/markdown/front_matter.ts";
 import { type Prose, readProse } from "../../plan/markdown/prose.ts";
 import { isSource } from "../path_kind.ts";
 import { type Link, readLinks } from "./links.ts";
-import { type Mention, readMentions, readWords } from "./mentions.ts";
+import { type Mention, readMentions } from "./mentions.ts";
 import { readTasks, type TaskList } from "./task_list.ts";
 
 /** How many TODO and similar remarks a file has, their weight, and the first one's line. */
@@ -21,8 +21,6 @@ export interface FileFacts {
   readonly links?: readonly Link[];
   /** Tasks and files that its code blocks and spans run. */
   readonly mentions?: readonly Mention[];
-  /** Single words in code. */
-  readonly words?: readonly string[];
   /** `status` of its front matter, lower case. */
   readonly status?: string;
   /** `implementation-status` of its front matter, lower case. */
@@ -45,7 +43,6 @@ export function readDocument(text: string): FileFacts {
   const facts = {
     links: readLinks(prose),
     mentions: readMentions(prose),
-    words: readWords(prose),
     status: statusOf(prose, "status"),
     implementation: statusOf(prose, "implementation-status"),
   };

@@ -43,16 +43,6 @@ export function readMentions({ fences, spans }: Prose): Mention[] {
   return mentions.sort(([left], [right]) => left - right);
 }
 
-/**
- * Finds the words that are alone in a code span: names of tasks, options, files.
- *
- * @returns Each word once.
- */
-export function readWords({ spans }: Prose): string[] {
-  const words = spans.map(({ text }) => text.split(/\s/).at(-1) ?? "");
-  return [...new Set(words.filter((word) => /^[A-Za-z][\w:.-]{1,39}$/.test(word)))];
-}
-
 function mentionsIn({ language, line, lines }: CodeBlock): Mention[] {
   const mentions: Mention[] = [];
   // In a console log, only what follows the prompt was typed.

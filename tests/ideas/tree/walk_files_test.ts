@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { IgnoredPaths, walkFiles } from "../../../src/ideas/tree/walk_files.ts";
+import { walkFiles } from "../../../src/ideas/tree/walk_files.ts";
 import { Project } from "../../guidance/constraints/_project.ts";
 
 Deno.test("walkFiles: nested ignore files, negations, and what never belongs to a project", async () => {
@@ -33,20 +33,4 @@ Deno.test("walkFiles: ends at its limit and says so", async () => {
   );
   const { files, isCut } = await walkFiles(project.project, 20);
   assertEquals([files.length, isCut], [20, true]);
-});
-
-Deno.test("IgnoredPaths: the nearest ignore file decides, of files that do not exist, too", async () => {
-  using project = new Project({ ".gitignore": "*.log\ntmp/\n", "src/.gitignore": "!a.log\n" });
-  const ignored = new IgnoredPaths(project.project);
-  const paths = ["a.log", "src/a.log", "src/b.log", "tmp/x", "src/deep/a.log", "b.ts"];
-  assertEquals(await Promise.all(paths.map((path) => ignored.has(path))), [
-    true,
-    false,
-    true,
-    true,
-    false,
-    false,
-  ]);
-  using bare = new Project({});
-  assertEquals(await new IgnoredPaths(bare.project).has("a.log"), false);
 });
