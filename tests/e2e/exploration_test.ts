@@ -86,7 +86,7 @@ Deno.test("exploration: an idle agent is sent to the open items, and progress en
   using stage = await makeStage({ program: RALPH });
   stage.put("README.md", "[x](gone.md)\n");
   const idle = promptOf(
-    await stage.turn({ message: "There is no work remaining, nothing to do." }),
+    await stage.turn({ message: "There is no work remaining." }),
   );
   assertEquals(stage.record()["phase"], "exploration");
   assertStringIncludes(idle, 'Do the next one now: "one"');
