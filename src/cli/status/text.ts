@@ -31,11 +31,6 @@ const LEAST_COLUMNS = 20;
 /** A line, or a label with its text in the second column. */
 type TextLine = string | readonly [label: string, text: string];
 
-/** Labels the plan with its path where that is short; a long path is in the line. */
-function planLine(path: string, progress: string): TextLine {
-  return path.length < COLUMN - 1 ? [path, progress] : ["plan", `${path}   ${progress}`];
-}
-
 /** Renders the state's name in its colour, padded to the column. */
 export function renderLabel(code: StateCode, style: Style): string {
   const name = nameState(code);
@@ -94,21 +89,15 @@ function describeLoop(
   { nowMs, width, isLive = false }: StatusView,
 ): TextLine[] {
   const { completion, lastSign: sign, nextItem, run, window } = loop;
-  const { focus, task, sessionsSeen: seen } = loop.record;
+  const { focus, sessionsSeen: seen } = loop.record;
   const progress = [
     ...completion.total === 0
       ? []
       : [`${completion.done} of ${showCount(completion.total, "item")} done`],
     ...nextItem === null ? [] : [`next: ${shortenLine(nextItem, 100)}`],
   ].join("   ");
-  const lines: TextLine[] = [];
-  if (focus.path !== null) {
-    lines.push(
-      planLine(shortenPath(focus.path, project), progress || describeNoItems(loop.record)),
-    );
-  }
-  if (task !== null) lines.push(["task", shortenLine(task, 160)]);
-  else if (focus.path === null) lines.push(["task", "none: it looks for work itself"]);
+  const lines = describeTask(loop.record, project, progress);
+  if (lines.length === 0) lines.push(["task", "none: it looks for work itself"]);
   for (const path of focus.candidates) lines.push(["plan?", shortenPath(path, project)]);
   lines.push(...isLive ? drawProgress(loop, width) : [["so far", describeCounts(loop)] as const]);
   // A stop that was asked for comes before every limit.
@@ -210,24 +199,32 @@ function describeJudgement(loop: LoopStatus, nowMs: number): TextLine[] {
 
 function describeEnded({ record, items }: EndedLoop, project: string): TextLine[] {
   if (record === null) return [];
-  const { focus, task, usage } = record;
-  const lines: TextLine[] = [];
-  if (focus.path !== null) {
-    const count = items === null
-      ? describeNoItems(record)
-      : `${items.done} of ${showCount(items.total, "item")} done`;
-    lines.push(planLine(shortenPath(focus.path, project), count));
-  }
-  if (task !== null) lines.push(["task", shortenLine(task, 160)]);
-  if (usage.tokens !== null) lines.push(["tokens", showAmount(usage.tokens)]);
+  const { tokens } = record.usage;
+  const progress = items === null ? "" : `${items.done} of ${showCount(items.total, "item")} done`;
+  const lines = describeTask(record, project, progress);
+  if (tokens !== null) lines.push(["tokens", showAmount(tokens)]);
   for (const { severity, text } of findingsLeftOpen(record)) {
     lines.push(["left open", `${severity}: ${shortenLine(text, 300)}`]);
   }
   return lines;
 }
 
-function describeNoItems({ planSeen }: LoopStatus["record"]): string {
-  return planSeen.items === 0 ? "no items" : `no items, had ${planSeen.items}`;
+/** The plan with its progress, and the task; empty where the loop has neither. */
+function describeTask(
+  { focus, task, planSeen }: LoopStatus["record"],
+  project: string,
+  progress: string,
+): TextLine[] {
+  const lines: TextLine[] = [];
+  if (focus.path !== null) {
+    const noItems = planSeen.items === 0 ? "no items" : `no items, had ${planSeen.items}`;
+    const path = shortenPath(focus.path, project);
+    const text = progress || noItems;
+    // A long path is in the line.
+    lines.push(path.length < COLUMN - 1 ? [path, text] : ["plan", `${path}   ${text}`]);
+  }
+  if (task !== null) lines.push(["task", shortenLine(task, 160)]);
+  return lines;
 }
 
 /** Describes the problems of the hooks; installed hooks have no line. */
