@@ -1,12 +1,8 @@
 /** What happened since the loop's last event, by the transcript and the beats. */
 import { buildActivity, lastToolCallAtMs } from "../evidence/activity.ts";
-import {
-  readTranscript,
-  sumTokens,
-  type TranscriptReading,
-} from "../evidence/transcript/transcript.ts";
+import { readTranscript, type TranscriptReading } from "../evidence/transcript/transcript.ts";
 import type { Activity } from "../loop/facts.ts";
-import { addKnown } from "../loop/usage.ts";
+import { addAmounts } from "../loop/usage.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
 import { type Beat, readBeats } from "../store/records/beats.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
@@ -56,13 +52,7 @@ export function readTick(
       ...record,
       beatsOffset: nextOffset,
       transcript: { offset: reading.cursor.offset, subagents: { ...reading.cursor.subagents } },
-      usage: {
-        tokens: addKnown(
-          record.usage.tokens,
-          reading.tokens === null ? null : sumTokens(reading.tokens),
-        ),
-        costUsd: addKnown(record.usage.costUsd, reading.costUsd),
-      },
+      usage: addAmounts(record.usage, reading),
     },
   };
 }

@@ -1,7 +1,7 @@
 /** One pass over a transcript's lines, which adds up their content without keeping the texts. */
-import { addKnown } from "../../loop/usage.ts";
+import { addAmounts } from "../../loop/usage.ts";
 import { parseObject } from "../../store/files/jsonl.ts";
-import { addTokens, type TokenUsage, UsageMeter } from "./_usage_meter.ts";
+import { UNKNOWN_USAGE, UsageMeter } from "./_usage_meter.ts";
 import { asText, type Fields } from "./fields.ts";
 import { classifyUserEntry, isRefusal, PromptQueue } from "./prompts.ts";
 import { contentOf, timeOf, type ToolCall, ToolCalls } from "./tool_calls.ts";
@@ -105,13 +105,12 @@ export class Scan {
   /** The sum of the lines, including the subagents' points, calls and tokens. */
   result(): Scanned {
     const parts = this.#subagents.map((scan) => scan.result());
-    const ownUsage = this.#ignoresTokens ? { tokens: null, costUsd: null } : this.#usage;
+    const ownUsage = this.#ignoresTokens ? UNKNOWN_USAGE : this.#usage.total;
     return {
       ...this.#latest,
       pointsMs: [this.#pointsMs, ...parts.map((part) => part.pointsMs)].flat(),
       toolCalls: [this.#calls.all, ...parts.map((part) => part.toolCalls)].flat(),
-      tokens: parts.map((part) => part.tokens).reduce(addTokens, ownUsage.tokens),
-      costUsd: parts.map((part) => part.costUsd).reduce(addKnown, ownUsage.costUsd),
+      ...parts.reduce(addAmounts, ownUsage),
       humanPromptsMs: this.#humanPromptsMs,
       isStopQueued: this.#queue.holdsStop,
       brokenLines: parts.reduce((sum, part) => sum + part.brokenLines, this.#brokenLines),
@@ -194,7 +193,7 @@ export interface TranscriptReading {
   /** The newest tool call of the main conversation. */
   readonly lastToolCallAtMs: number | null;
   /** New tokens, subagents included; unknown is null, never 0. */
-  readonly tokens: TokenUsage | null;
+  readonly tokens: number | null;
   /** New cost, from the lines (older clients). */
   readonly costUsd: number | null;
   readonly clientVersion: string | null;

@@ -11,7 +11,6 @@ import { Scan, type TranscriptCursor, type TranscriptReading } from "./scan.ts";
 
 export { isHumanPrompt } from "./prompts.ts";
 export type { ToolCall } from "./tool_calls.ts";
-export { sumTokens, type TokenUsage } from "./_usage_meter.ts";
 export type { TranscriptCursor, TranscriptReading } from "./scan.ts";
 
 /** Bytes that an event parses at most; older bytes are skipped. */
