@@ -118,8 +118,3 @@ export function makeOpportunity(check: CheckName, parts: OpportunityParts): Oppo
 export function compareByScore(left: Opportunity, right: Opportunity): number {
   return right.score - left.score || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0);
 }
-
-/** Whether a value is a key of {@linkcode CHECKS}. */
-export function isCheckName(value: unknown): value is CheckName {
-  return typeof value === "string" && Object.hasOwn(CHECKS, value);
-}

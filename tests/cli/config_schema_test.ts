@@ -22,15 +22,6 @@ for (
     ["the defaults", defaultSettings(), true],
     ["guidance", { guidance: { forbidden: ["x"], meta: {} } }, true],
     ["a misspelt key", { max_hour: 3 }, false],
-    ["a number as text", { max_hours: "3" }, false],
-    ["a number out of its range", { validation_rounds: 9 }, false],
-    ["part of an iteration", { max_iterations: 1.5 }, false],
-    ["null where it is no limit", { max_tokens: null }, true],
-    ["null elsewhere", { max_hours: null }, false],
-    ["an unknown choice", { continue_with: "blok" }, false],
-    ["a text for a list", { verify: "npm test" }, false],
-    ["a blank entry", { verify: [" "] }, false],
-    ["an empty list of numbers", { wake_backoff_seconds: [] }, false],
     ["a list", [], false],
   ] as const
 ) {

@@ -27,125 +27,124 @@ function options(words: string[], variables?: Record<string, string>): Record<st
   return parse(words, variables).options as Record<string, unknown>;
 }
 
-function failure(words: string[], variables?: Record<string, string>): UsageError {
-  return failureOf(() => parse(words, variables));
-}
-
 function failureOf(call: () => unknown): UsageError {
   return assertThrows(call, UsageError) as UsageError;
 }
 
-Deno.test("parse: takes --opt value, --opt=value, -o value and -o=value alike", () => {
-  for (const words of [["--focus", "a b"], ["--focus=a b"], ["-f", "a b"], ["-f=a b"]]) {
-    assertEquals(options(words)["focus"], "a b");
-  }
-});
+/** Where a value comes from: words and variables. */
+type Given = readonly [words: readonly string[], variables?: Record<string, string>];
 
-Deno.test("parse: absent options have their default, false, an empty list or undefined", () => {
-  const { turns, verify, focus, notify } = options([]);
-  assertEquals({ turns, verify, focus, notify }, {
-    turns: 3,
-    verify: [],
-    focus: undefined,
-    notify: false,
+const VALUES: Readonly<Record<string, readonly (readonly [Given, option: string, unknown])[]>> = {
+  "--opt value, --opt=value, -o value and -o=value are alike": [
+    [[["--focus", "a b"]], "focus", "a b"],
+    [[["--focus=a b"]], "focus", "a b"],
+    [[["-f", "a b"]], "focus", "a b"],
+    [[["-f=a b"]], "focus", "a b"],
+  ],
+  "absent options have their default, false, an empty list or undefined": [
+    [[[]], "turns", 3],
+    [[[]], "verify", []],
+    [[[]], "focus", undefined],
+    [[[]], "notify", false],
+  ],
+  "an option of the name no-x is not the negation of x": [
+    [[["--no-focus"]], "no-focus", true],
+    [[["--no-focus"]], "focus", undefined],
+  ],
+  "an empty value is a value": [
+    [[["--focus", ""]], "focus", ""],
+    [[["--focus="]], "focus", ""],
+    [[["-f", ""]], "focus", ""],
+    [[["-f="]], "focus", ""],
+  ],
+  "negative numbers are values, and so is what follows =": [
+    [[["--turns", "-3"]], "turns", -3],
+    [[["--focus=--turns"]], "focus", "--turns"],
+  ],
+  "lists may be repeated, other options with the same value": [
+    [[["--verify", "a", "--verify=b"]], "verify", ["a", "b"]],
+    [[["--turns", "4", "--turns=4"]], "turns", 4],
+  ],
+  "the environment gives what no option does": [
+    [[[], { TRY_MAX_HOURS: "2" }], "max-hours", 2],
+    [[["--max-hours", "3"], { TRY_MAX_HOURS: "2" }], "max-hours", 3],
+    [[[], { TRY_MAX_HOURS: "" }], "max-hours", undefined],
+  ],
+  "durations are seconds, with or without units": [
+    [[["--wait", "90"]], "wait", 90],
+    [[["--wait", "90s"]], "wait", 90],
+    [[["--wait", "1h30m"]], "wait", 5400],
+    [[["--wait", "1.5h"]], "wait", 5400],
+  ],
+};
+
+for (const [promise, rows] of Object.entries(VALUES)) {
+  Deno.test(`parse: ${promise}`, () => {
+    for (const [[words, variables], option, value] of rows) {
+      assertEquals(options([...words], variables)[option], value, words.join(" "));
+    }
   });
-  assertEquals(parse([]).given.size, 0);
-});
+}
+
+const WANTED_DURATION = "a duration such as 90s, 5m or 1h30m";
+
+// deno-fmt-ignore
+const REFUSED: Readonly<Record<string, readonly (readonly [words: string, message: string, hint?: string])[]>> = {
+  "an unknown option is an error with the nearest known one": [
+    ["--max-hour=3", "Unknown option '--max-hour'", "Did you mean '--max-hours'?"],
+    ["-q", "Unknown option '-q'", "Put arguments that begin with '-' after '--'."],
+    ["--no-notify", "Unknown option '--no-notify'"],
+    ["--no-verify=a", "Unknown option '--no-verify'"],
+  ],
+  "a value of the wrong type is an error that says wanted and found": [
+    ["--max-hours=many", "Wanted a number for option '--max-hours', found 'many'"],
+    ["--max-hours=Infinity", "Wanted a number for option '--max-hours', found 'Infinity'"],
+    ["--max-hours=-1", "Wanted at least 0 for option '--max-hours', found '-1'"],
+    ["--turns=1.5", "Wanted a whole number for option '--turns', found '1.5'"],
+    ["--turns=", "Wanted a whole number for option '--turns', found ''"],
+    ["--wait=soon", `Wanted ${WANTED_DURATION} for option '--wait', found 'soon'`],
+    ["--mode=blok", "Wanted one of auto, block for option '--mode', found 'blok'", "Did you mean 'block'?"],
+  ],
+  "a missing value is an error, and the next option is not taken for it": [
+    ["--focus", "Option '--focus' needs a value", "Write --focus=TEXT. the file."],
+    ["--focus --turns", "Option '--focus' needs a value"],
+    ["-f --", "Option '--focus' needs a value"],
+    ["--focus -x", "Option '--focus' needs a value"],
+  ],
+  "two values for one option are refused": [
+    ["--focus 4 -f=5", "Option '--focus' is given twice, with different values", "Give --focus once."],
+  ],
+  "a switch takes no value": [
+    ["--notify=true", "Option '--notify' takes no value, found 'true'"],
+    ["--no-focus=", "Option '--no-focus' takes no value, found ''"],
+  ],
+};
+
+for (const [promise, rows] of Object.entries(REFUSED)) {
+  Deno.test(`parse: ${promise}`, () => {
+    for (const [words, message, hint] of rows) {
+      const error = failureOf(() => parse(words.split(" ")));
+      assertEquals([error.message, hint ?? error.hint], [message, error.hint]);
+    }
+  });
+}
 
 Deno.test("parse: words that are not options are the arguments, wherever they are", () => {
   const parsed = parse(["add", "--turns", "4", "dark", "mode"]);
   assertEquals(parsed.args as unknown, { task: ["add", "dark", "mode"] });
   assertEquals([...parsed.given], ["turns"]);
-});
-
-Deno.test("parse: -- ends the options", () =>
-  assertEquals(parse(["--", "--turns", "-x"]).args as unknown, { task: ["--turns", "-x"] }));
-
-Deno.test("parse: an option of the name no-x is not the negation of x", () => {
-  assertEquals(options(["--no-focus"])["no-focus"], true);
-  for (const word of ["--no-notify", "--no-notify=true", "--no-verify=a"]) {
-    assertEquals(failure([word]).message, `Unknown option '${word.split("=")[0]}'`);
-  }
-});
-
-Deno.test("parse: an unknown option is an error with the nearest known one", () => {
-  const error = failure(["--max-hour=3"]);
-  assertEquals(error.message, "Unknown option '--max-hour'");
-  assertEquals(error.hint, "Did you mean '--max-hours'?");
-  assertEquals(failure(["-q"]).hint, "Put arguments that begin with '-' after '--'.");
-});
-
-Deno.test("parse: a value of the wrong type is an error that says wanted and found", () => {
-  for (
-    const [option, found, wanted] of [
-      ["--max-hours", "many", "a number"],
-      ["--max-hours", "Infinity", "a number"],
-      ["--max-hours", "-1", "at least 0"],
-      ["--turns", "1.5", "a whole number"],
-      ["--wait", "soon", "a duration such as 90s, 5m or 1h30m"],
-      ["--mode", "blok", "one of auto, block"],
-    ] as const
-  ) {
-    const { message } = failure([`${option}=${found}`]);
-    assertEquals(message, `Wanted ${wanted} for option '${option}', found '${found}'`);
-  }
-  assertEquals(failure(["--mode", "blok"]).hint, "Did you mean 'block'?");
-});
-
-Deno.test("parse: a missing value is an error, and the next option is not taken for it", () => {
-  assertEquals(failure(["--focus"]).message, "Option '--focus' needs a value");
-  for (const words of [["--focus", "--turns"], ["-f", "--"], ["--focus", "-x"], ["-f"]]) {
-    assertEquals(failure(words).message, "Option '--focus' needs a value");
-    assertEquals(failure(words).hint, "Write --focus=TEXT. the file.");
-  }
-  assertEquals(options(["--focus=--turns"])["focus"], "--turns");
-});
-
-Deno.test("parse: an empty value is a value", () => {
-  for (const words of [["--focus", ""], ["--focus="], ["-f", ""], ["-f="]]) {
-    assertEquals(options(words)["focus"], "");
-  }
-  assertEquals(
-    failure(["--turns="]).message,
-    "Wanted a whole number for option '--turns', found ''",
-  );
+  assertEquals(parse(["--", "--turns", "-x"]).args as unknown, { task: ["--turns", "-x"] });
+  assertEquals(parse(["-", "-4"]).args as unknown, { task: ["-", "-4"] });
+  const behind = parse(["--notify", "true", "--no-focus", "story"]);
+  assertEquals(behind.args as unknown, { task: ["true", "story"] });
 });
 
 Deno.test("parse: no word is changed on its way", () => {
   const words = ["007", "1e3", "0x1f", "3:4", "", "true", "a\nb", "a=b", "-", "👩‍🔬"];
   assertEquals(parse(words).args as unknown, { task: words });
   for (const word of words) {
-    assertEquals(options([`-f=${word}`])["focus"], word);
     assertEquals(options(["-f", word])["focus"], word);
     assertEquals(options(["--verify", word, `--verify=${word}`])["verify"], [word, word]);
-  }
-});
-
-Deno.test("parse: a switch leaves the word behind it alone", () => {
-  const { args, options } = parse(["--notify", "true", "--no-focus", "story"]);
-  assertEquals(args as unknown, { task: ["true", "story"] });
-  assertEquals([...Object.values(options)].filter((value) => value === true).length, 2);
-});
-
-Deno.test("parse: negative numbers and a lone - are values and arguments", () => {
-  assertEquals(options(["--turns", "-3"])["turns"], -3);
-  assertEquals(parse(["-", "-4"]).args as unknown, { task: ["-", "-4"] });
-});
-
-Deno.test("parse: lists may be repeated, other options only with the same value", () => {
-  assertEquals(options(["--verify", "a", "--verify=b"])["verify"], ["a", "b"]);
-  assertEquals(options(["--turns", "4", "--turns=4"])["turns"], 4);
-  const { message, hint } = failure(["--focus", "4", "-f=5"]);
-  assertEquals(message, "Option '--focus' is given twice, with different values");
-  assertEquals(hint, "Give --focus once.");
-});
-
-Deno.test("parse: a switch takes no value", () => {
-  for (const option of ["--notify", "--no-focus"]) {
-    for (const value of ["true", "false", "maybe", ""]) {
-      const { message } = failure([`${option}=${value}`]);
-      assertEquals(message, `Option '${option}' takes no value, found '${value}'`);
-    }
   }
 });
 
@@ -184,19 +183,10 @@ Deno.test("parse: a task keeps its words and quotes; options are before or after
   assertEquals(message, "Option '--focus' is between the words of the task");
 });
 
-Deno.test("parse: the environment gives what no option does", () => {
-  assertEquals(options([], { TRY_MAX_HOURS: "2" })["max-hours"], 2);
-  assertEquals(options(["--max-hours", "3"], { TRY_MAX_HOURS: "2" })["max-hours"], 3);
-  assertEquals(options([], { TRY_MAX_HOURS: "" })["max-hours"], undefined);
-  const wrong = failure([], { TRY_MAX_HOURS: "x" });
+Deno.test("parse: a variable that does not fit is named", () => {
+  const wrong = failureOf(() => parse([], { TRY_MAX_HOURS: "x" }));
   assertEquals(wrong.message, "Wanted a number for variable TRY_MAX_HOURS, found 'x'");
   assertEquals(wrong.hint, "Maximum hours.");
-});
-
-Deno.test("parse: durations are seconds, with or without units", () => {
-  for (const [text, seconds] of [["90", 90], ["90s", 90], ["1h30m", 5400], ["1.5h", 5400]]) {
-    assertEquals(options(["--wait", String(text)])["wait"], seconds);
-  }
 });
 
 Deno.test("parse: too many and too few arguments are errors", () => {

@@ -61,25 +61,21 @@ export async function listRows(
     .sort((left, right) => left.id < right.id ? 1 : -1);
   const rows: HistoryRow[] = [];
   for (const entry of all.slice(0, most)) {
-    if (!("loop" in entry)) rows.push(rowOfLine(entry));
-    else {
-      const loop = withRecord(places, entry.loop);
-      rows.push(
-        loop.hasEnded
-          ? rowOfEnded(places, loop, lines.get(entry.id))
-          : await rowOfActive(context, places, loop),
-      );
-    }
+    rows.push(
+      "loop" in entry
+        ? await rowOfLoop(context, places, withRecord(places, entry.loop), lines.get(entry.id))
+        : rowOfLine(entry),
+    );
   }
   return { rows, total: all.length };
 }
 
 /** A loop whose files are gone. */
 function rowOfLine(entry: HistoryEntry): HistoryRow {
+  const { id, project, driver, task, focus, startedAt, iterations } = entry;
   return {
-    ...ofStart(entry),
-    ...ofEnd(entry.endedAt, entry),
-    iterations: entry.iterations,
+    ...{ id, project, driver, task, focus, startedAt, iterations },
+    ...endOf(entry.endedAt, entry),
     activeMs: entry.runtimeMs,
     items: entry.items ?? null,
     tokens: null,
@@ -87,71 +83,47 @@ function rowOfLine(entry: HistoryEntry): HistoryRow {
   };
 }
 
-function rowOfEnded(
-  places: Places,
-  { facts, record }: ChosenLoop,
-  line: HistoryEntry | undefined,
-): HistoryRow {
-  const hasJournal = isThere(loopPlaces(places, facts.id).journal);
-  const last = record?.lastDecision ?? null;
-  if (last === null && line !== undefined) return { ...rowOfLine(line), hasJournal };
-  const what = "it has ended, but its last record cannot be read";
-  return {
-    ...ofStart(facts, last === null ? null : record),
-    ...last === null ? { ...ACTIVE, state: "damaged", what } : ofEnd(last.at, last),
-    ...countsOf(last === null ? null : record),
-    hasJournal,
-  };
-}
-
-async function rowOfActive(
+async function rowOfLoop(
   context: CommandContext,
   places: Places,
-  { facts, record }: ChosenLoop,
+  { facts, hasEnded, record }: ChosenLoop,
+  line: HistoryEntry | undefined,
 ): Promise<HistoryRow> {
-  const { project } = facts;
-  const common = {
-    ...ofStart(facts, record),
-    ...ACTIVE,
-    ...countsOf(record),
-    hasJournal: isThere(loopPlaces(places, facts.id).journal),
-  };
-  const status = isThere(project) ? await gatherStatus(context, { places, project }) : null;
-  if (status === null || status.loop?.record.id !== facts.id) {
-    const what = status === null
-      ? `it has not ended, but ${project} is gone`
-      : "it has not ended, but its files in the project are gone or damaged";
-    return { ...common, state: "damaged", what };
-  }
-  const { completion, runtimeHours, usage } = status.loop;
-  return {
-    ...common,
-    state: status.state.code,
-    what: status.state.what,
-    activeMs: runtimeHours * HOUR_MS,
-    items: itemsOf(completion),
-    tokens: usage.tokens,
-  };
-}
-
-const ACTIVE = { endedAt: null, code: null } as const;
-
-function ofStart(
-  { id, project, driver, task, focus = null, startedAt }: HistoryEntry | ChosenLoop["facts"],
-  record: ChosenLoop["record"] = null,
-) {
-  return { id, project, driver, task, focus: record?.focus.path ?? focus, startedAt };
-}
-
-function ofEnd(endedAt: number, end: Parameters<typeof nameEnd>[0] & { readonly code: string }) {
-  return { endedAt, state: stateOfEnd(end.code), code: end.code, what: nameEnd(end) };
-}
-
-function countsOf(record: ChosenLoop["record"]) {
-  return {
+  const { id, project, driver, task, startedAt } = facts;
+  const hasJournal = isThere(loopPlaces(places, id).journal);
+  const last = record?.lastDecision ?? null;
+  if (hasEnded && last === null && line !== undefined) return { ...rowOfLine(line), hasJournal };
+  const row = {
+    ...{ id, project, driver, task, startedAt, hasJournal },
+    focus: record?.focus.path ?? facts.focus ?? null,
     iterations: record?.iteration ?? null,
     activeMs: record?.accumulatedRuntimeMs ?? null,
     items: itemsOf(record?.items),
     tokens: record?.usage.tokens ?? null,
+    endedAt: null,
+    code: null,
   };
+  const damaged = (what: string): HistoryRow => ({ ...row, state: "damaged", what });
+  if (hasEnded) {
+    return last === null
+      ? damaged("it has ended, but its last record cannot be read")
+      : { ...row, ...endOf(last.at, last) };
+  }
+  if (!isThere(project)) return damaged(`it has not ended, but ${project} is gone`);
+  const { loop, state } = await gatherStatus(context, { places, project });
+  if (loop?.record.id !== id) {
+    return damaged("it has not ended, but its files in the project are gone or damaged");
+  }
+  return {
+    ...row,
+    state: state.code,
+    what: state.what,
+    activeMs: loop.runtimeHours * HOUR_MS,
+    items: itemsOf(loop.completion),
+    tokens: loop.usage.tokens,
+  };
+}
+
+function endOf(endedAt: number, end: Parameters<typeof nameEnd>[0] & { readonly code: string }) {
+  return { endedAt, state: stateOfEnd(end.code), code: end.code, what: nameEnd(end) };
 }
