@@ -5,12 +5,8 @@ type KeyName =
   | "enter"
   | "escape"
   | "backspace"
-  | "delete"
-  | "tab"
   | "up"
   | "down"
-  | "left"
-  | "right"
   | "home"
   | "end"
   | "page-up"
@@ -26,12 +22,9 @@ export type Key =
 const SEQUENCES: Readonly<Record<string, KeyName>> = {
   "A": "up",
   "B": "down",
-  "C": "right",
-  "D": "left",
   "H": "home",
   "F": "end",
   "1~": "home",
-  "3~": "delete",
   "4~": "end",
   "5~": "page-up",
   "6~": "page-down",
@@ -113,7 +106,6 @@ function controlKey(code: number): Key | null {
   if (code === 0x1b) return named("escape");
   if (code === 0x7f || code === 0x08) return named("backspace");
   if (code === 0x0d || code === 0x0a) return named("enter");
-  if (code === 0x09) return named("tab");
   return named(`ctrl-${String.fromCharCode(code + 0x60)}`);
 }
 
