@@ -22,7 +22,6 @@ interface OurCommand {
 /**
  * Reads the parts of a command of ours.
  *
- * @param command The `command` of a hook entry.
  * @returns Null where the command is not ours, or does more.
  */
 export function readHookCommand(command: string): OurCommand | null {
@@ -30,11 +29,7 @@ export function readHookCommand(command: string): OurCommand | null {
   return action === undefined || gate === undefined ? null : { action, gate };
 }
 
-/**
- * Tells whether a hook entry is ours.
- *
- * @param command The `command` of a hook entry, of whatever type.
- */
+/** Tells whether a hook entry is ours. */
 export function isOurEntry(command: unknown): command is string {
   return typeof command === "string" && readHookCommand(command) !== null;
 }

@@ -1,6 +1,6 @@
 /**
  * Adds our hooks to the text of the client's settings, or removes them; everything else stays as it
- * is. Pure.
+ * is. Pure. A text is null where there is no file; what changes a text expects one without fault.
  */
 import {
   applyEdits,
@@ -29,7 +29,6 @@ const PARSE_OPTIONS = { allowTrailingComma: true, disallowComments: false };
  * Finds what keeps the client from reading a settings file: it reads plain JSON only, and ignores a
  * whole file for one comment or trailing comma.
  *
- * @param text The file's text; null where there is no file.
  * @returns The first such line; null where the client reads the file.
  */
 export function findUnread(text: string | null): SettingsFault | null {
@@ -48,11 +47,7 @@ export function findUnread(text: string | null): SettingsFault | null {
   }
 }
 
-/**
- * Writes settings without comments and trailing commas, so that the client reads the file.
- *
- * @param text A text without fault.
- */
+/** Writes settings without comments and trailing commas, so that the client reads the file. */
 export function toPlainJson(text: string): string {
   return findUnread(text) === null ? text : `${JSON.stringify(readSettings(text), null, 2)}\n`;
 }
@@ -61,7 +56,6 @@ export function toPlainJson(text: string): string {
  * Finds why a settings file cannot be changed: it must be JSON (comments are allowed) with hooks of
  * the client's shape, since an edit could break anything else.
  *
- * @param text The file's text; null where there is no file.
  * @returns The first fault; null where the file can be changed.
  */
 export function findFault(text: string | null): SettingsFault | null {
@@ -96,7 +90,6 @@ function describeError(body: string, { error, offset, length }: ParseError): str
 /**
  * Reads all hooks of a settings file, ours and others'.
  *
- * @param text The file's text; null where there is no file.
  * @returns Empty where the text is not JSON.
  */
 export function readEntries(text: string | null): HookEntry[] {
@@ -111,7 +104,6 @@ export function readSettings(text: string): unknown {
 /**
  * Reads settings as the client does: plain JSON, or nothing at all.
  *
- * @param text The file's text; null where there is no file.
  * @returns The value; undefined where the client reads nothing of the file.
  */
 export function readAsClient(text: string | null): unknown {
@@ -121,7 +113,6 @@ export function readAsClient(text: string | null): unknown {
 /**
  * Adds our hooks, and removes ours in any other form.
  *
- * @param text A text without fault; null where there is no file.
  * @returns The new text; unchanged where it has exactly these hooks.
  */
 export function addHooks(text: string | null, groups: HookGroups): string {
@@ -150,7 +141,6 @@ export function contentOf(entries: readonly HookEntry[]): string {
  * Removes our hooks: single commands from groups that others share, and the groups, lists and
  * objects that contain nothing else.
  *
- * @param text A text without fault.
  * @param isRemoved Tells by its command whether to remove a hook; by default ours.
  */
 export function removeHooks(
@@ -171,7 +161,6 @@ export function removeHooks(
 /**
  * Sets a key of the top level.
  *
- * @param text A text without fault.
  * @param json The value as JSON text.
  */
 export function setKey(text: string, key: string, json: string): string {
@@ -192,7 +181,6 @@ export function textOfKey(text: string, key: string): string | undefined {
 /**
  * Removes a key of the top level, or of an object there.
  *
- * @param text A text without fault.
  * @returns The new text; the same where there is no such key.
  */
 export function removeKey(text: string, path: readonly [...string[], string]): string {
@@ -244,11 +232,7 @@ function bodyOf(text: string | null): string {
   return (text ?? "").replace(/^\uFEFF/, "");
 }
 
-/**
- * Changes the text after a byte order mark, which stays.
- *
- * @param text A text without fault; one without a value is returned as it is.
- */
+/** Changes the text after a byte order mark, which stays. */
 function onTree(text: string, change: (body: string, root: Node) => string): string {
   const body = bodyOf(text);
   const root = parseTree(body, [], PARSE_OPTIONS);

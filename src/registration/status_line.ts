@@ -1,6 +1,6 @@
 /**
  * Our entry under `statusLine` in the text of the client's settings: a status line that was there is
- * run by ours, and comes back unchanged. Which of several is shown. Pure.
+ * run by ours, and comes back unchanged. Which of several is shown. Pure. Files are the weakest first.
  */
 import { asFields, type Fields } from "../evidence/transcript/fields.ts";
 import { quoteForShell } from "../text/shell_word.ts";
@@ -43,7 +43,6 @@ export function renderStatusLineCommand({ program, wrapped }: StatusLineCommand)
 /**
  * Reads the parts of a command of ours.
  *
- * @param command The `command` of a status line, of whatever type.
  * @returns Null where the command is not ours.
  */
 export function readStatusLineCommand(command: unknown): StatusLineCommand | null {
@@ -78,7 +77,6 @@ export function readStatusLine(text: string | null): StatusLine | null {
 /**
  * Adds our status line, or updates ours. Everything else stays as it is.
  *
- * @param text A text without fault; blank where there is no file.
  * @param inherited The command of a weaker file, which this file would hide; null for none.
  * @returns The new text; unchanged where it has our line already, or a line that is not a command.
  */
@@ -96,7 +94,6 @@ export function addStatusLine(text: string, program: string, inherited: string |
 /**
  * Removes our status line.
  *
- * @param text A text without fault.
  * @param original What was there, as JSON text; null where there was no status line, undefined where
  * that is not known, so that the line that ours runs is put back.
  * @returns The new text; unchanged where it has no line of ours.
@@ -128,11 +125,7 @@ export interface StatusLineReport {
   readonly problems: readonly string[];
 }
 
-/**
- * Judges which status line is shown: that of the strongest file that has one.
- *
- * @param files The settings files, the weakest first.
- */
+/** Judges which status line is shown: that of the strongest file that has one. */
 export function judgeStatusLine(
   files: readonly ReadFile[],
   canStart: (program: string) => boolean,
@@ -162,7 +155,6 @@ export function judgeStatusLine(
 /**
  * Finds the command that a status line in a stronger file would hide.
  *
- * @param weaker The weaker settings files, the weakest first.
  * @returns The command, without what is ours in it; null for none.
  */
 export function findInherited(weaker: readonly ReadFile[]): string | null {

@@ -1,5 +1,5 @@
 /** Makes the report of a loop from its records. Pure. */
-import type { StateCode, StateView } from "../../evidence/state_view.ts";
+import type { StateView } from "../../evidence/state_view.ts";
 import { findTurnStart } from "../../loop/time/pausing.ts";
 import type { LinesRead } from "../../store/files/jsonl.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
@@ -9,6 +9,7 @@ import { oneLine } from "../../text/shorten.ts";
 import type { LoopReport, ReportedEvent, ReportedOutcome, ReportedStep, Totals } from "./model.ts";
 import { findConstraints, findGuidance, listUnknown, reportValidation } from "./notes.ts";
 import { findLanes } from "./spans.ts";
+import { STATE_TONES } from "../status/phrases.ts";
 import { findSteps, itemsOf, nameSession } from "./steps.ts";
 
 /** What a report is made from. */
@@ -32,15 +33,8 @@ const EVENT_CHARACTERS = 200;
 /** Lines of the journal in a report; the newest are kept. */
 const MOST_EVENTS = 600;
 
-const TONES: Partial<Record<StateCode, ReportedOutcome["tone"]>> = {
-  done: "good",
-  limit: "neutral",
-  stopped: "neutral",
-  blocked: "bad",
-  stuck: "bad",
-  failed: "bad",
-  damaged: "bad",
-};
+/** How good an end is, by the colour in which `status` shows it. */
+const TONES = { green: "good", yellow: "neutral", red: "bad", dim: "open" } as const;
 
 /** Makes the report; what git knows is not in it yet. */
 export function buildReport(sources: ReportSources): LoopReport {
@@ -95,7 +89,7 @@ function nameOwner(record: LoopRecord | null): string {
 function findOutcome({ hasEnded, record, journal, state, nowMs }: ReportSources): ReportedOutcome {
   const common = {
     hasEnded,
-    tone: TONES[state.code] ?? "open",
+    tone: hasEnded || state.code === "damaged" ? TONES[STATE_TONES[state.code]] : "open",
     sentence: oneLine(state.what, SENTENCE_CHARACTERS),
   };
   if (!hasEnded) return { code: state.code, ...common, endedAtMs: null, evidence: [] };

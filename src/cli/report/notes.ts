@@ -21,7 +21,6 @@ const LINE_CHARACTERS = 300;
 /**
  * Finds what was added to the guidance and removed from it.
  *
- * @param entries The lines of the journal, oldest first.
  * @returns Only lines at which something changed.
  */
 export function findGuidance(entries: readonly JournalEntry[]): GuidanceChange[] {
@@ -43,11 +42,7 @@ function without(texts: readonly GuidanceText[], others: readonly GuidanceText[]
   );
 }
 
-/**
- * Finds the constraints at the start, and each change.
- *
- * @param entries The lines of the journal, oldest first.
- */
+/** Finds the constraints at the start, and each change. */
 export function findConstraints(entries: readonly JournalEntry[]): ConstraintChange[] {
   return entries.flatMap(({ atMs, iteration, kind, sentence, evidence }) => {
     const isStart = kind === "start" && evidence.length > 0;
@@ -72,7 +67,6 @@ type KnownFinding = ReturnType<typeof openFindings>[number];
  * Reports the validation.
  *
  * @param record The newest record; null where it cannot be read.
- * @param entries The lines of the journal, oldest first.
  */
 export function reportValidation(
   entries: readonly JournalEntry[],

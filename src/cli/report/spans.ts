@@ -20,11 +20,7 @@ interface LanesEnd {
   readonly agent: string;
 }
 
-/**
- * Finds what each agent did over time.
- *
- * @param entries The lines of the journal, oldest first.
- */
+/** Finds what each agent did over time. */
 export function findLanes(
   entries: readonly JournalEntry[],
   steps: readonly ReportedStep[],

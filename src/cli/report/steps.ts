@@ -34,7 +34,6 @@ interface Position {
 /**
  * Finds the steps of a loop.
  *
- * @param entries The lines of the journal, oldest first.
  * @param runAgent The name of the agent of `ralph run`; null for a loop in a session.
  */
 export function findSteps(

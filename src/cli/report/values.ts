@@ -42,7 +42,6 @@ export function shareOf(share: number): string {
 /**
  * Shows an instant in local time, with the exact instant in UTC as its title.
  *
- * @param ms Epoch milliseconds.
  * @param isShort Whether the zone is named elsewhere.
  */
 export function timeOf(ms: number, isShort = true): Markup {
@@ -54,11 +53,7 @@ export function timeOf(ms: number, isShort = true): Markup {
   return markup`<time title="${exact}">${date} ${time}${zone}</time>`;
 }
 
-/**
- * Names the machine's zone with its offset at a moment: `Europe/Berlin, UTC+01:00`.
- *
- * @param ms Epoch milliseconds.
- */
+/** Names the machine's zone with its offset at a moment: `Europe/Berlin, UTC+01:00`. */
 export function zoneName(ms: number): string {
   const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zoneId());
   return zoneId() === "UTC" ? "UTC" : `${zoneId()}, UTC${local.offset}`;

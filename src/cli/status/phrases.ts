@@ -132,11 +132,7 @@ const DECISIONS = {
   "halt": "end",
 } as const;
 
-/**
- * Describes the last decision: what, when and why.
- *
- * @param nowMs Epoch milliseconds.
- */
+/** Describes the last decision: what, when and why. */
 export function describeDecision(
   { record: { lastDecision: decision, items } }: LoopStatus,
   nowMs: number,
