@@ -1,6 +1,7 @@
 /**
- * The one Deno version that builds ralph. It is in `.deno-version`, because the base runtime
- * that is embedded has to be of exactly the version that embeds it.
+ * The Deno versions of `.deno-version`. The first builds ralph: the base runtime that is embedded has
+ * to be of exactly the version that embeds it, and there is none of a newer one without Deno's own
+ * download host. On the second, the newest, the sources work too.
  *
  * @module
  */
@@ -13,7 +14,19 @@ import { ScriptError } from "./_say.ts";
  * @returns The version, such as `1.2.3`.
  */
 export function readPinnedDenoVersion(root: URL): string {
-  return Deno.readTextFileSync(new URL(".deno-version", root)).trim();
+  return readVersions(root)[0];
+}
+
+/** Reads the newest version on which the sources work. */
+export function readNewestDenoVersion(root: URL): string {
+  return readVersions(root)[1];
+}
+
+function readVersions(root: URL): readonly [pinned: string, newest: string] {
+  const [pinned = "", newest = ""] = Deno.readTextFileSync(new URL(".deno-version", root)).split(
+    "\n",
+  );
+  return [pinned, newest];
 }
 
 /**

@@ -3,13 +3,20 @@
  *
  *     deno task test [--client] [paths and flags of deno test]
  *     deno task test:client
+ *     deno task test:newest
  *
  * Without paths: everything except the tests that need the real client; `--client` adds those. A suite
  * in which no test ends for ten minutes is ended, as one failure: it would hold the gate for ever.
+ * `test:newest` checks the types with the newest Deno, and runs on it what needs no binary, and a loop
+ * by the program's sources.
  *
  * @module
  */
-import { readPinnedDenoVersion, requireDenoVersion } from "./_deno_version.ts";
+import {
+  readNewestDenoVersion,
+  readPinnedDenoVersion,
+  requireDenoVersion,
+} from "./_deno_version.ts";
 import { runScript, say } from "./_say.ts";
 import {
   addTestCounts,
@@ -24,6 +31,9 @@ import {
 const ROOT = new URL("../", import.meta.url);
 const CLIENT_TESTS = "tests/client";
 const FIXTURES = "tests/fixtures";
+/** Tests that build, or run what was built. */
+const BUILT_TESTS = ["build", "cli", "e2e", "examples", "hostile", "run"];
+const NEWEST_TESTS = "tests/e2e/from_sources_test.ts";
 /** The longest test takes a minute on a busy machine. */
 const LONGEST_SILENCE_MS = 10 * 60_000;
 
@@ -35,6 +45,8 @@ export interface TestRun {
   readonly isSerial?: boolean;
   /** Whether every line is shown, not only those of tests that did not pass. */
   readonly isVerbose?: boolean;
+  /** The Deno that runs it, of npm. Default: the one that runs this script. */
+  readonly deno?: string;
 }
 
 /**
@@ -46,6 +58,7 @@ export interface TestRun {
 export function planRuns(args: readonly string[]): TestRun[] {
   const rest = args.filter((arg) => arg !== "--client");
   const flags = rest.filter((arg) => arg.startsWith("-"));
+  if (args.includes("--newest")) return planNewest(readNewestDenoVersion(ROOT));
   if (rest.length > flags.length) return [{ args: rest, isVerbose: true }];
   return [
     ...args.includes("--client") ? [{ args: [CLIENT_TESTS, ...flags], isSerial: true }] : [],
@@ -53,9 +66,17 @@ export function planRuns(args: readonly string[]): TestRun[] {
   ];
 }
 
+function planNewest(deno: string): TestRun[] {
+  const ignored = [CLIENT_TESTS, FIXTURES, ...BUILT_TESTS.map((name) => `tests/${name}`)];
+  return [
+    { deno, args: ["tests", `--ignore=${ignored.join(",")}`] },
+    { deno, args: [NEWEST_TESTS] },
+  ];
+}
+
 async function runTests(args: readonly string[]): Promise<number> {
   requireDenoVersion(Deno.version.deno, readPinnedDenoVersion(ROOT), "test");
-  let sum = NO_TESTS;
+  let sum = args.includes("--newest") ? await checkTypes(readNewestDenoVersion(ROOT)) : NO_TESTS;
   let hasEmptyRun = false;
   for (const run of planRuns(args)) {
     const counts = await runDenoTest(run);
@@ -69,10 +90,27 @@ async function runTests(args: readonly string[]): Promise<number> {
   return !hasEmptyRun && sum.failed === 0 ? 0 : 1;
 }
 
+/** The words that run a Deno. */
+function callDeno(version: string | undefined): readonly [string, ...string[]] {
+  return version === undefined ? [Deno.execPath()] : ["npx", "-y", `deno@${version}`];
+}
+
+/** Checks all types with another Deno; counts as one test. */
+async function checkTypes(version: string): Promise<TestCounts> {
+  const [program, ...words] = callDeno(version);
+  const args = [...words, "check", "--quiet"];
+  const { success } = await new Deno.Command(program, { args, cwd: ROOT, stdin: "null" }).spawn()
+    .status;
+  return { ...NO_TESTS, passed: success ? 1 : 0, failed: success ? 0 : 1 };
+}
+
 /** Runs `deno test`, shows what it prints, and counts. */
-async function runDenoTest({ args, isSerial, isVerbose }: TestRun): Promise<TestCounts> {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["test", "--quiet", "-P", "--parallel", ...args],
+async function runDenoTest({ args, isSerial, isVerbose, deno }: TestRun): Promise<TestCounts> {
+  const [program, ...words] = callDeno(deno);
+  // Types are checked as a whole, above.
+  const unchecked = deno === undefined ? [] : ["--no-check"];
+  const child = new Deno.Command(program, {
+    args: [...words, "test", "--quiet", "-P", "--parallel", ...unchecked, ...args],
     cwd: ROOT,
     env: { NO_COLOR: "1", ...isSerial ? { DENO_JOBS: "1" } : {} },
     stdin: "null",

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertNotEquals } from "@std/assert";
 import { waitUntil } from "../_wait.ts";
 import { planRuns } from "../../scripts/run_tests.ts";
 import {
@@ -43,6 +43,7 @@ Deno.test("summary: without paths everything runs, the client first", () => {
   assertEquals(planRuns(["--client"]), [{ args: ["tests/client"], isSerial: true }, usual]);
   assertEquals(planRuns(["--filter=a"]), [{ args: [...usual.args, "--filter=a"] }]);
   assertEquals(planRuns(["tests/build"]), [{ args: ["tests/build"], isVerbose: true }]);
+  for (const { deno } of planRuns(["--newest"])) assertNotEquals(deno, undefined);
 });
 
 Deno.test("summary: a program that has stopped printing is noticed, with its last lines", async () => {
