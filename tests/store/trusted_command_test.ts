@@ -22,6 +22,7 @@ const SRC = fromFileUrl(new URL("../../src/", import.meta.url));
 
 /** Where programs are started, and which. */
 const STARTS: Readonly<Record<string, string>> = {
+  "adapters/ask_adapter.ts": "ralph itself, to consult the adapter",
   "adapters/external/ask_program.ts": "an adapter, which is a TrustedProgram",
   "cli/config/edit.ts": "the user's editor",
   "cli/status/watch/watch.ts": "ralph itself, a command of the live view",
