@@ -1,6 +1,6 @@
 /**
- * The sessions of Claude Code that are open on this machine: the client keeps a file for each of its
- * processes, `sessions/PID.json`, and removes it at its end.
+ * The sessions of Claude Code that are open on this machine, and what each says of itself: the client
+ * keeps a file for each of its processes, `sessions/PID.json`, and removes it at its end.
  */
 import { join } from "../system/path.ts";
 import { openKernelFiles } from "../system/kernel_files.ts";
@@ -45,4 +45,33 @@ export function listOpenSessions(
 
 function isProcessThere(pid: number): boolean {
   return openKernelFiles() === null || startedAtMs(pid) !== null;
+}
+
+/** What a client says that its session does, and since when. */
+export interface ClientState {
+  /** `waiting`: for a person, at a prompt or a dialog. */
+  readonly state: "busy" | "waiting" | "idle";
+  /** Epoch milliseconds. */
+  readonly sinceMs: number;
+  /** What it waits for, in a few words: `permission prompt`; null where it does not say. */
+  readonly waitingFor: string | null;
+}
+
+/**
+ * Reads what the client says that a session does (seen in 2.1.328).
+ *
+ * @param process The client's process, which has to be alive.
+ * @returns Null where it shows another session, or does not say.
+ */
+export function readClientState(
+  places: Places,
+  process: { readonly pid: number },
+  session: string | null,
+): ClientState | null {
+  const fields = asFields(readJson(join(places.claudeDir, "sessions", `${process.pid}.json`)));
+  if (fields === null || asText(fields["sessionId"]) !== session) return null;
+  const [state, sinceMs] = [asText(fields["status"]), fields["statusUpdatedAt"]];
+  if (state !== "busy" && state !== "waiting" && state !== "idle") return null;
+  if (typeof sinceMs !== "number" || !Number.isFinite(sinceMs)) return null;
+  return { state, sinceMs, waitingFor: asText(fields["waitingFor"]) };
 }

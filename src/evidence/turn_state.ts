@@ -6,7 +6,7 @@ import { CUT_OFF, findCutOff } from "../loop/time/pause_cause.ts";
 import { findTurnStart } from "../loop/time/pausing.ts";
 import type { LoopRecord, UserWait } from "../store/records/loop_record.ts";
 import { MINUTE_MS, SECOND_MS } from "../text/time.ts";
-import type { ClientState } from "./client_state.ts";
+import type { ClientState } from "./open_sessions.ts";
 
 /** A turn without any sign for this long may wait for something that nobody sees. */
 export const SILENCE_MS = 10 * MINUTE_MS;

@@ -3,7 +3,7 @@
  * open. The sentence for other tools is in the stop record and on standard error.
  */
 import { basename } from "../system/path.ts";
-import { quoteCommands } from "../text/quote_commands.ts";
+import { quoteCommands } from "../text/shell_word.ts";
 import { showText } from "../text/show_text.ts";
 import { fitList } from "../text/shorten.ts";
 import type { Reason } from "../loop/decision.ts";

@@ -263,3 +263,23 @@ export function watchForStop(context: Pick<HookContext, "env" | "places">): () =
       !present.hasMarker;
   };
 }
+
+/**
+ * Describes why the facts, in the home folder, of the loop that a project's marks name are unreadable.
+ *
+ * @returns A sentence; null where they can be read, or the home folder does not know the loop.
+ */
+export function describeBrokenFacts(places: Places, project: string): string | null {
+  const ids = [attempt(() => readLoopRecord(project))?.id ?? "", readMarker(project) ?? ""];
+  for (const id of new Set(ids)) {
+    try {
+      readLoop(places, id);
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      return error.newerVersion === undefined
+        ? `"${error.path}" cannot be read: ${error.why}`
+        : `"${error.path}" was written by a newer ralph`;
+    }
+  }
+  return null;
+}

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "@std/path";
 import { writeAtomic } from "../store/files/atomic_file.ts";
 import { ConfigError, StateError } from "../error.ts";
 import { writeBackup } from "../store/files/set_aside.ts";
-import { readBytes } from "../store/files/foreign_file.ts";
+import { readBytes } from "../store/files/text_file.ts";
 import { type Places, sharedLock } from "../store/places.ts";
 import { isThere, requireRemoved } from "../store/files/presence.ts";
 import { resolveLinks } from "../store/project.ts";

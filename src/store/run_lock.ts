@@ -4,7 +4,7 @@
  */
 import { join } from "../system/path.ts";
 import { messageOf } from "../error.ts";
-import { openInFolder } from "./files/folder.ts";
+import { openInFolder } from "./files/atomic_file.ts";
 import { parseJson } from "./files/json_text.ts";
 import { readPart } from "./files/part.ts";
 import { type Places, projectHash } from "./places.ts";

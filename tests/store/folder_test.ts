@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { join } from "@std/path";
-import { openInFolder } from "../../src/store/files/folder.ts";
+import { openInFolder } from "../../src/store/files/atomic_file.ts";
 import { withStage } from "./_stage.ts";
 
 const NEW: Deno.OpenOptions = { write: true, createNew: true, mode: 0o600 };

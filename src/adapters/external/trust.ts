@@ -1,6 +1,6 @@
 /** The user's adapters: executable files in `.claude/ralph-adapters/`, and trust in the bytes of each. */
 import { join } from "@std/path";
-import { readBytes } from "../../store/files/foreign_file.ts";
+import { readBytes } from "../../store/files/text_file.ts";
 import { namesIn } from "../../store/files/presence.ts";
 import { type Places, projectPlaces } from "../../store/places.ts";
 import { findWayOut } from "../../store/project.ts";

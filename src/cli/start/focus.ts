@@ -10,7 +10,7 @@ import { pathInProject } from "../../plan/files.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { showText } from "../../text/show_text.ts";
 import { UsageError } from "../../error.ts";
-import { transcriptOf } from "../../evidence/transcript/path.ts";
+import { transcriptOf } from "../../evidence/transcript/transcript.ts";
 import { yesOrNo } from "../core/ask.ts";
 import type { CommandContext } from "../core/context.ts";
 import { shortenPath } from "../view/task_lines.ts";

@@ -1,6 +1,6 @@
 /** `ralph start --resume`: hands the loop that waits here, with its counters, to a session. */
 import { identifyClient, judgeLiveness } from "../../evidence/liveness.ts";
-import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
+import { cursorAtEnd, transcriptOf } from "../../evidence/transcript/transcript.ts";
 import { describeNext, type StateView } from "../../evidence/state_view.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
@@ -16,7 +16,6 @@ import { removeFile } from "../../store/files/presence.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type CommandDocument, show } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
-import { transcriptOf } from "../../evidence/transcript/path.ts";
 import { type LoopView, viewLoop } from "../../lifecycle/view/loop_view.ts";
 import { describeWindow } from "../../lifecycle/view/owner_window.ts";
 import { showLocalTime } from "../../text/instant.ts";

@@ -6,8 +6,12 @@ import type { Liveness } from "../../evidence/liveness.ts";
 import { type ShownItem, shownItems } from "../../guidance/overview.ts";
 import { readGuidance } from "../../guidance/document.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
-import { describeBrokenFacts } from "../../lifecycle/damage.ts";
-import { findLoop, findVanishedLoop, type FoundLoop } from "../../lifecycle/loop.ts";
+import {
+  describeBrokenFacts,
+  findLoop,
+  findVanishedLoop,
+  type FoundLoop,
+} from "../../lifecycle/loop.ts";
 import type { Completion } from "../../loop/facts.ts";
 import { isFolder } from "../../store/files/presence.ts";
 import type { StateView } from "../../evidence/state_view.ts";

@@ -4,7 +4,7 @@
  */
 import { join } from "../../system/path.ts";
 import { askGit } from "../../system/run_git.ts";
-import { bytesOf } from "../../store/files/foreign_file.ts";
+import { bytesOf } from "../../store/files/text_file.ts";
 import { findGitTop } from "../../store/project.ts";
 import { sha256 } from "../../text/sha256.ts";
 import { isLeftOut, isMadeByTools, listFiles, listSubmodules, MOST_FILES } from "./_files.ts";

@@ -10,7 +10,7 @@ import { TreeView } from "../../ideas/checks/tree_view.ts";
 import type { Opportunity } from "../../ideas/opportunity.ts";
 import { isWritten } from "../../ideas/path_kind.ts";
 import { join } from "@std/path";
-import { openInFolder } from "../../store/files/folder.ts";
+import { openInFolder } from "../../store/files/atomic_file.ts";
 import type { Places } from "../../store/places.ts";
 import { readLastScan, scanFile, writeLastScan } from "../../ideas/tree/last_scan.ts";
 import { listProjectFiles, type ProjectFiles, readFile } from "../../ideas/tree/project_file.ts";

@@ -1,6 +1,6 @@
 /** The client waits for a person: at a permission prompt, a question or a dialog. */
 import { WAIT_BEAT } from "../../evidence/activity.ts";
-import { type ClientState, readClientState } from "../../evidence/client_state.ts";
+import { type ClientState, readClientState } from "../../evidence/open_sessions.ts";
 import { findOpenCall, labelCall } from "../../evidence/transcript/tool_calls.ts";
 import { readTick } from "../../lifecycle/tick.ts";
 import { describeUserWait } from "../../loop/user_wait.ts";

@@ -5,10 +5,9 @@
 import type { HookContext } from "../../lifecycle/context.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { attempt } from "../../error.ts";
-import { describeBrokenFacts } from "../../lifecycle/damage.ts";
+import { describeBrokenFacts, type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
 import { endAtEvent } from "../../lifecycle/end.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
-import { type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
 import { withSeen } from "../../loop/ownership.ts";
 import { disabled, killSwitch } from "../../loop/reason.ts";
 import { describePause } from "../../loop/time/pausing.ts";

@@ -3,7 +3,7 @@
  * 10,000 files.
  */
 import { join } from "../../system/path.ts";
-import { bytesOf } from "../../store/files/foreign_file.ts";
+import { bytesOf } from "../../store/files/text_file.ts";
 import { gitDirOf } from "../../store/git_exclude.ts";
 import { findGitTop } from "../../store/project.ts";
 

@@ -1,7 +1,7 @@
 /** The files of a project: listed, looked at, and read where they are text. Not for hooks. */
 import { join } from "@std/path";
 import { askGit } from "../../system/run_git.ts";
-import { bytesOf } from "../../store/files/foreign_file.ts";
+import { bytesOf } from "../../store/files/text_file.ts";
 import { infoOf } from "../../store/files/presence.ts";
 import { findGitTop } from "../../store/project.ts";
 import { walkFiles } from "./walk_files.ts";

@@ -1,7 +1,10 @@
 /** The present activity of a loop's session, and whether the client went on. Changes nothing. */
 import { attempt } from "../../error.ts";
-import { transcriptOf } from "../../evidence/transcript/path.ts";
-import { readTranscript, type TranscriptReading } from "../../evidence/transcript/transcript.ts";
+import {
+  readTranscript,
+  transcriptOf,
+  type TranscriptReading,
+} from "../../evidence/transcript/transcript.ts";
 import { countActivity } from "../../loop/time/clock.ts";
 import { isThere } from "../../store/files/presence.ts";
 import type { Places } from "../../store/places.ts";

@@ -1,7 +1,7 @@
 /** What happens in an active loop, as `status` and the status line show it. Changes nothing. */
 import { findLastSign, type LastSign } from "../../evidence/activity.ts";
 import { judgeLiveness, type Liveness } from "../../evidence/liveness.ts";
-import { readClientState } from "../../evidence/client_state.ts";
+import { readClientState } from "../../evidence/open_sessions.ts";
 import { describeState, type StateView } from "../../evidence/state_view.ts";
 import { findOpenCall } from "../../evidence/transcript/tool_calls.ts";
 import { SILENCE_MS } from "../../evidence/turn_state.ts";

@@ -8,13 +8,12 @@ import { countTicked } from "../../lifecycle/end_line.ts";
 import type { LoopRecord, ReviewRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
-import { quoteCommands } from "../../text/quote_commands.ts";
+import { quoteCommands } from "../../text/shell_word.ts";
 import type { StopRequest } from "../loop/stop_source.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RunOutcome } from "../report/run_event.ts";
 import { type BreakerState, nextIteration, TRIPS_AT } from "./breaker.ts";
-import type { FailedCheck } from "./job.ts";
-import type { RunEnd } from "./job.ts";
+import type { FailedCheck, RunEnd } from "./job.ts";
 import { reachedLimit } from "../../loop/rules/limits.ts";
 
 const SIGNALS = {

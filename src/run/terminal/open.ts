@@ -1,5 +1,5 @@
 /** Chooses the backend: the requested backend, or the first that starts. */
-import { makeFolder } from "../../store/files/folder.ts";
+import { makeFolder } from "../../store/files/atomic_file.ts";
 import { messageOf } from "../../error.ts";
 import { openPipes } from "./pipe.ts";
 import { openPty } from "./pty.ts";

@@ -1,7 +1,6 @@
 /** Writes files so that a reader always finds the complete old text or the complete new text. */
 import { basename, dirname, join } from "../../system/path.ts";
 import { attempt, messageOf, StateError } from "../../error.ts";
-import { openInFolder, writeAll } from "./folder.ts";
 import { infoOf, namesIn, removeFile } from "./presence.ts";
 
 /** How a file is written. */
@@ -109,4 +108,39 @@ function endsInsideLine(file: Deno.FsFile): boolean {
   file.seekSync(-1, Deno.SeekMode.End);
   const last = new Uint8Array(1);
   return file.readSync(last) === 1 && last[0] !== 0x0a;
+}
+
+/**
+ * Creates a folder and what is missing above it. A folder that exists keeps its rights.
+ *
+ * @param mode Rights of what is created. Default 0700: the user only.
+ */
+export function makeFolder(path: string, mode = 0o700): void {
+  Deno.mkdirSync(path, { recursive: true, mode });
+}
+
+/**
+ * Opens a file. Where its folder is missing, makes that first.
+ *
+ * @param options How it is opened; with `create` or `createNew`.
+ * @param folderMode Rights of a folder that is made. Default 0700.
+ */
+export function openInFolder(
+  path: string,
+  options: Deno.OpenOptions,
+  folderMode?: number,
+): Deno.FsFile {
+  try {
+    return Deno.openSync(path, options);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    makeFolder(dirname(path), folderMode);
+    return Deno.openSync(path, options);
+  }
+}
+
+/** Writes all bytes; a single write may take fewer. */
+export function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
+  let done = 0;
+  while (done < bytes.length) done += file.writeSync(bytes.subarray(done));
 }

@@ -3,7 +3,7 @@ import { attempt } from "../../error.ts";
 import { readOr, type Shape, writeAs } from "../records/shape.ts";
 import { isObject } from "../records/json_record.ts";
 import { appendLine } from "./atomic_file.ts";
-import { openRegular } from "./foreign_file.ts";
+import { openRegular } from "./text_file.ts";
 import { type PartRead, readLines } from "./part.ts";
 
 /** Lines read from such a file. */

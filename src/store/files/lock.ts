@@ -5,7 +5,7 @@
  * removed (two processes could then hold "the" lock on two files of the same name).
  */
 import { attempt, LockError, messageOf, StateError } from "../../error.ts";
-import { openInFolder } from "./folder.ts";
+import { openInFolder } from "./atomic_file.ts";
 
 /** How long to wait for a lock. */
 export interface LockOptions {

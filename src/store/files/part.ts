@@ -4,7 +4,7 @@
  */
 import { attempt } from "../../error.ts";
 import { joinBytes } from "../../text/join_bytes.ts";
-import { openRegular } from "./foreign_file.ts";
+import { openRegular } from "./text_file.ts";
 
 const BLOCK_BYTES = 256 * 1024;
 /** A longer line is dropped: images in results stay below it. */

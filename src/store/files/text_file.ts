@@ -1,5 +1,14 @@
-/** Reads text files that somebody else may have written: bounded, and without throwing. */
-import { readBytes } from "./foreign_file.ts";
+/**
+ * Reads files that somebody else may have made: a regular file, or nothing; bounded. Fit for hooks.
+ *
+ * Opening a pipe waits for its other end, reading a device never ends, and a sparse file of 3 GB costs
+ * nothing to create. Deno cannot open without waiting, so the path is checked first; only a process
+ * that swaps the file for a pipe microseconds later can block us, and that process could do worse. The
+ * opened file is checked again, and never read past the limit.
+ */
+import { messageOf } from "../../error.ts";
+import { joinBytes } from "../../text/join_bytes.ts";
+import { isAbsence } from "./presence.ts";
 
 /** The text of a file, its absence, or why it cannot be read. */
 export type TextRead =
@@ -26,4 +35,70 @@ export function readText(path: string, largestBytes: number = LARGEST_TEXT_BYTES
   } catch {
     return { kind: "unreadable", why: "it is not UTF-8 text" };
   }
+}
+
+/** The bytes of a file, its absence, or why it cannot be read. */
+export type BytesRead =
+  | { readonly kind: "absent" }
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: "unreadable"; readonly why: string };
+
+const NOT_REGULAR = "it is not a regular file";
+
+/**
+ * Opens a regular file for reading.
+ *
+ * @param path The file; links are followed.
+ * @throws {Error} The system's error, or that it is a folder, a pipe, a device or a socket.
+ */
+export function openRegular(path: string): Deno.FsFile {
+  if (!Deno.statSync(path).isFile) throw new TypeError(NOT_REGULAR);
+  const file = Deno.openSync(path, { read: true });
+  if (file.statSync().isFile) return file;
+  file.close();
+  throw new TypeError(NOT_REGULAR);
+}
+
+/**
+ * Reads a regular file.
+ *
+ * @param path The file; links are followed.
+ * @param largestBytes The largest file that is read, bytes.
+ */
+export function readBytes(path: string, largestBytes: number): BytesRead {
+  try {
+    using file = openRegular(path);
+    const { size } = file.statSync();
+    if (size > largestBytes) return tooLarge(`${size} bytes`, largestBytes);
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    let length = 0;
+    // Some files of the kernel say 0, and any file may grow while it is read.
+    for (;;) {
+      const chunk = new Uint8Array(Math.max(4_096, size - length + 1));
+      const count = file.readSync(chunk);
+      if (count === null) break;
+      length += count;
+      if (length > largestBytes) return tooLarge("more and more bytes", largestBytes);
+      chunks.push(chunk.subarray(0, count));
+    }
+    return { kind: "bytes", bytes: joinBytes(chunks) };
+  } catch (error) {
+    return isAbsence(error) ? { kind: "absent" } : { kind: "unreadable", why: messageOf(error) };
+  }
+}
+
+/**
+ * Reads a regular file for a caller that does not need the reason of a failure.
+ *
+ * @param path The file; links are followed.
+ * @param largestBytes The largest file that is read, bytes.
+ * @returns Its bytes; null if it is absent or cannot be read.
+ */
+export function bytesOf(path: string, largestBytes: number): Uint8Array<ArrayBuffer> | null {
+  const read = readBytes(path, largestBytes);
+  return read.kind === "bytes" ? read.bytes : null;
+}
+
+function tooLarge(size: string, largestBytes: number): BytesRead {
+  return { kind: "unreadable", why: `it has ${size}, more than ${largestBytes}` };
 }

@@ -7,7 +7,7 @@
  */
 import { join } from "../../system/path.ts";
 import { fileNameOf } from "../files/file_name.ts";
-import { openInFolder, writeAll } from "../files/folder.ts";
+import { openInFolder, writeAll } from "../files/atomic_file.ts";
 import { readJson } from "../files/json_text.ts";
 import { isThere, namesIn, removeFile, removeFolder } from "../files/presence.ts";
 import { readText } from "../files/text_file.ts";
