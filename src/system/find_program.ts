@@ -4,9 +4,8 @@ import { join, resolve } from "@std/path";
 /** How a search for a program ended. */
 export type ProgramSearch =
   | { readonly kind: "found"; readonly path: string }
-  | { readonly kind: "not-executable"; readonly path: string }
-  /** A script whose first line names a missing program. */
-  | { readonly kind: "no-interpreter"; readonly path: string; readonly interpreter: string }
+  /** `why` is a sentence without a period. */
+  | { readonly kind: "unusable"; readonly path: string; readonly why: string }
   | { readonly kind: "not-found" };
 
 const EXECUTE_BITS = 0o111;
@@ -27,7 +26,7 @@ export function findProgram(name: string, searchPath: string, cwd: string): Prog
   for (const folder of folders) {
     const candidate = inspect(resolve(cwd, join(folder, name)));
     if (candidate.kind === "found") return checkInterpreter(candidate.path, searchPath);
-    if (candidate.kind === "not-executable") refused = candidate;
+    if (candidate.kind === "unusable") refused = candidate;
   }
   return refused;
 }
@@ -35,10 +34,11 @@ export function findProgram(name: string, searchPath: string, cwd: string): Prog
 function inspect(path: string): ProgramSearch {
   try {
     const { isFile, isDirectory, mode } = Deno.statSync(path);
-    if (isDirectory) return { kind: "not-executable", path };
-    if (!isFile) return { kind: "not-found" };
-    const mayRun = mode === null || (mode & EXECUTE_BITS) !== 0;
-    return { kind: mayRun ? "found" : "not-executable", path };
+    if (!isFile && !isDirectory) return { kind: "not-found" };
+    const mayRun = isFile && (mode === null || (mode & EXECUTE_BITS) !== 0);
+    return mayRun
+      ? { kind: "found", path }
+      : { kind: "unusable", path, why: `"${path}" is not executable` };
   } catch {
     return { kind: "not-found" };
   }
@@ -54,13 +54,20 @@ const FIRST_LINE_BYTES = 256;
 function checkInterpreter(path: string, searchPath: string): ProgramSearch {
   const [interpreter = "", word = "", ...more] = readFirstLine(path);
   if (interpreter === "") return { kind: "found", path };
-  if (inspect(interpreter).kind !== "found") return { kind: "no-interpreter", path, interpreter };
+  if (inspect(interpreter).kind !== "found") return withoutInterpreter(path, interpreter);
   const isPlainEnv = /(?:^|\/)env$/.test(interpreter) && more.length === 0 &&
     /^[^-=][^=]*$/.test(word);
   if (!isPlainEnv) return { kind: "found", path };
   const folders = searchPath.split(":").filter((folder) => folder !== "");
   const isThere = folders.some((folder) => inspect(resolve(folder, word)).kind === "found");
-  return isThere ? { kind: "found", path } : { kind: "no-interpreter", path, interpreter: word };
+  return isThere ? { kind: "found", path } : withoutInterpreter(path, word);
+}
+
+/** A script whose first line names a missing program. */
+function withoutInterpreter(path: string, interpreter: string): ProgramSearch {
+  const ending = interpreter.endsWith("\r") ? ": its first line ends with a carriage return" : "";
+  const why = `The interpreter "${interpreter.trimEnd()}" of "${path}" was not found${ending}`;
+  return { kind: "unusable", path, why };
 }
 
 /** The words after `#!`; empty if the file is not a script. */
@@ -75,16 +82,4 @@ function readFirstLine(path: string): string[] {
     // A program may be executable and not readable.
     return [];
   }
-}
-
-/**
- * Explains why a script cannot run.
- *
- * @returns A sentence without a period.
- */
-export function describeInterpreter(
-  { path, interpreter }: Extract<ProgramSearch, { kind: "no-interpreter" }>,
-): string {
-  const ending = interpreter.endsWith("\r") ? ": its first line ends with a carriage return" : "";
-  return `The interpreter "${interpreter.trimEnd()}" of "${path}" was not found${ending}`;
 }

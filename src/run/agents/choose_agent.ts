@@ -2,7 +2,7 @@
 import { basename } from "@std/path";
 import { UsageError } from "../../error.ts";
 import { nearestName } from "../../text/nearest_name.ts";
-import { describeInterpreter, findProgram } from "../../system/find_program.ts";
+import { findProgram } from "../../system/find_program.ts";
 import { splitCommand } from "../../text/split_words.ts";
 import { KNOWN_AGENTS, type KnownAgent } from "./known_agents.ts";
 
@@ -58,29 +58,17 @@ export function chooseAgent({ line, searchPath, cwd }: AgentWish): AgentChoice {
     : KNOWN_AGENTS.find(({ name, program: own }) => [name, own].includes(basename(program)));
   const isPath = /[\\/]/.test(program);
   const search = find(knownAgent === undefined || isPath ? program : knownAgent.program);
-  switch (search.kind) {
-    case "found": {
-      const { path } = search;
-      const own: Agent = { name: basename(program), command: [path, ...args], reports: null };
-      return { kind: "agent", agent: knownAgent === undefined ? own : agentOf(knownAgent, path) };
-    }
-    case "not-executable":
-      return missing(126, `"${search.path}" is not an executable file`);
-    case "no-interpreter":
-      return missing(126, describeInterpreter(search));
-    case "not-found": {
-      // Do not suggest a known agent that is not installed.
-      const names = KNOWN_AGENTS.flatMap(({ name, program: own }) => [name, own]);
-      const near = names.includes(program) ? null : nearestName(program, names);
-      return missing(
-        127,
-        `There is no program "${
-          knownAgent === undefined || isPath ? program : knownAgent.program
-        }"`,
-        near,
-      );
-    }
+  if (search.kind === "unusable") return missing(126, search.why);
+  if (search.kind === "not-found") {
+    // Do not suggest a known agent that is not installed.
+    const names = KNOWN_AGENTS.flatMap(({ name, program: own }) => [name, own]);
+    const near = names.includes(program) ? null : nearestName(program, names);
+    const wanted = knownAgent === undefined || isPath ? program : knownAgent.program;
+    return missing(127, `There is no program "${wanted}"`, near);
   }
+  const { path } = search;
+  const own: Agent = { name: basename(program), command: [path, ...args], reports: null };
+  return { kind: "agent", agent: knownAgent === undefined ? own : agentOf(knownAgent, path) };
 }
 
 function readCommand(line: string): [string, ...string[]] {

@@ -6,7 +6,7 @@
 import { join } from "@std/path";
 import { UsageError } from "../../error.ts";
 import { infoOf } from "../../store/files/presence.ts";
-import { describeInterpreter, findProgram } from "../../system/find_program.ts";
+import { findProgram } from "../../system/find_program.ts";
 import { runProgram } from "../../system/run_program.ts";
 import { isWithin, resolveLinks } from "../../store/project.ts";
 import { oneLine } from "../../text/shorten.ts";
@@ -160,11 +160,10 @@ function locate(
   const paths: string[] = [];
   for (const name of names) {
     const search = findProgram(name, searchPath, cwd);
-    if (search.kind === "found") paths.push(search.path);
-    else if (search.kind === "not-executable") {
-      return { why: `"${search.path}" is not executable`, hint };
-    } else if (search.kind === "no-interpreter") return { why: describeInterpreter(search), hint };
-    else return { why: `${name === "bwrap" ? "bubblewrap" : name} is not installed`, hint };
+    if (search.kind === "unusable") return { why: search.why, hint };
+    const title = name === "bwrap" ? "bubblewrap" : name;
+    if (search.kind === "not-found") return { why: `${title} is not installed`, hint };
+    paths.push(search.path);
   }
   return paths[0] ?? "";
 }

@@ -6,7 +6,7 @@
  * when the log is closed.
  */
 import { messageOf } from "../../error.ts";
-import { infoOf, removeFile } from "../../store/files/presence.ts";
+import { infoOf, isThere, removeFile } from "../../store/files/presence.ts";
 
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 /** Space for the line that says how much is missing, in bytes. */
@@ -23,7 +23,7 @@ export interface LogSink {
 }
 
 interface LogPart {
-  readonly file: Deno.FsFile;
+  readonly path: string;
   bytes: number;
 }
 
@@ -32,7 +32,8 @@ export class IterationLog implements LogSink {
   readonly #limitBytes: number;
   readonly #older: string;
   readonly #newer: string;
-  #start: LogPart | null = null;
+  /** Null when it is closed. */
+  #start: LogPart | null;
   #end: LogPart | null = null;
   #leftOutBytes = 0;
   problem: string | null = null;
@@ -42,10 +43,10 @@ export class IterationLog implements LogSink {
     this.#limitBytes = limitBytes;
     this.#older = `${path}.end-1`;
     this.#newer = `${path}.end-2`;
+    this.#start = { path, bytes: 0 };
     this.#try(() => {
-      this.#start = openPart(path);
-      removeFile(this.#older);
-      removeFile(this.#newer);
+      append(path, "", { truncate: true });
+      for (const old of [this.#older, this.#newer]) removeFile(old);
     });
   }
 
@@ -56,41 +57,34 @@ export class IterationLog implements LogSink {
       let rest: Uint8Array = new TextEncoder().encode(text);
       if (this.#end === null) rest = fill(start, rest, this.#limitBytes / 2 - NOTE_BYTES);
       while (rest.length > 0) {
-        this.#end ??= openPart(this.#newer);
+        this.#end ??= { path: this.#newer, bytes: 0 };
         const before = rest.length;
         rest = fill(this.#end, rest, this.#limitBytes / 4);
-        if (rest.length === before) this.#turn(this.#end);
+        if (rest.length === before) this.#turn();
       }
     });
   }
 
   /** Makes the newer part the older part, and drops the text of the former older part. */
-  #turn(end: LogPart): void {
-    this.#leftOutBytes += sizeOf(this.#older);
-    end.file.close();
+  #turn(): void {
+    this.#leftOutBytes += infoOf(this.#older)?.size ?? 0;
     this.#end = null;
     Deno.renameSync(this.#newer, this.#older);
   }
 
   close(): void {
     const start = this.#start;
-    const end = this.#end;
-    if (start === null) return;
     this.#start = null;
-    end?.file.close();
-    if (end !== null) this.#try(() => this.#join(start));
-    start.file.close();
-  }
-
-  #join(start: LogPart): void {
-    if (this.#leftOutBytes > 0) {
-      const note = `\n[ralph left out ${this.#leftOutBytes} bytes here]\n`;
-      writeAll(start, new TextEncoder().encode(note));
-    }
-    for (const path of [this.#older, this.#newer]) {
-      if (sizeOf(path) > 0) copyInto(start, path);
-      removeFile(path);
-    }
+    if (start === null || this.#end === null) return;
+    this.#try(() => {
+      if (this.#leftOutBytes > 0) {
+        append(start.path, `\n[ralph left out ${this.#leftOutBytes} bytes here]\n`);
+      }
+      for (const path of [this.#older, this.#newer]) {
+        if (isThere(path)) append(start.path, Deno.readFileSync(path));
+        removeFile(path);
+      }
+    });
   }
 
   #try(act: () => void): void {
@@ -104,31 +98,19 @@ export class IterationLog implements LogSink {
 
 /** Writes what fits, without cutting a character. @returns The rest. */
 function fill(part: LogPart, bytes: Uint8Array, limitBytes: number): Uint8Array {
-  const space = Math.max(0, Math.floor(limitBytes) - part.bytes);
-  let end = Math.min(bytes.length, space);
+  let end = Math.min(bytes.length, Math.max(0, Math.floor(limitBytes) - part.bytes));
   if (end < bytes.length) { while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end--; }
-  writeAll(part, bytes.subarray(0, end));
+  if (end > 0) append(part.path, bytes.subarray(0, end));
+  part.bytes += end;
   return bytes.subarray(end);
 }
 
-function openPart(path: string): LogPart {
-  const options = { write: true, create: true, truncate: true, mode: 0o600 };
-  return { file: Deno.openSync(path, options), bytes: 0 };
-}
-
-function writeAll(part: LogPart, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length;) done += part.file.writeSync(bytes.subarray(done));
-  part.bytes += bytes.length;
-}
-
-function copyInto(target: LogPart, path: string): void {
-  using source = Deno.openSync(path);
-  const buffer = new Uint8Array(1024 * 1024);
-  for (let read = source.readSync(buffer); read !== null; read = source.readSync(buffer)) {
-    writeAll(target, buffer.subarray(0, read));
-  }
-}
-
-function sizeOf(path: string): number {
-  return infoOf(path)?.size ?? 0;
+function append(
+  path: string,
+  content: string | Uint8Array,
+  how: Deno.OpenOptions = { append: true },
+) {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  using file = Deno.openSync(path, { write: true, create: true, mode: 0o600, ...how });
+  for (let done = 0; done < bytes.length;) done += file.writeSync(bytes.subarray(done));
 }

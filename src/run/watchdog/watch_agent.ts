@@ -1,7 +1,7 @@
 /** Runs an agent and watches it: ends a silent or endless agent, and leaves no process behind. */
 import { countFamily, Family, lookBefore } from "../../system/family.ts";
 import { openProcessTable, type ProcessTable, RUN_MARK } from "../../system/process_table.ts";
-import { describeInterpreter, findProgram } from "../../system/find_program.ts";
+import { findProgram } from "../../system/find_program.ts";
 import { terminalEnvironment } from "../terminal/environment.ts";
 import { openTerminal } from "../terminal/open.ts";
 import { findSecrets } from "../terminal/secrets.ts";
@@ -106,14 +106,8 @@ async function launch(
     exitCode,
     startErrors: [why],
   });
-  switch (search.kind) {
-    case "not-found":
-      return fail(NOT_FOUND, `"${name}" was not found`);
-    case "not-executable":
-      return fail(NOT_EXECUTABLE, `"${search.path}" is not executable`);
-    case "no-interpreter":
-      return fail(NOT_EXECUTABLE, describeInterpreter(search));
-  }
+  if (search.kind === "not-found") return fail(NOT_FOUND, `"${name}" was not found`);
+  if (search.kind === "unusable") return fail(NOT_EXECUTABLE, search.why);
   const { terminal, errors: startErrors } = await open(agent.terminal, {
     command: [search.path, ...args],
     cwd: agent.cwd,

@@ -1,5 +1,5 @@
 /** Which Claude Code is on the PATH, and what of the hooks' contract that version honours. */
-import { describeInterpreter, findProgram } from "../../../system/find_program.ts";
+import { findProgram } from "../../../system/find_program.ts";
 import { runProgram } from "../../../system/run_program.ts";
 import { showText } from "../../../text/show_text.ts";
 import { type Checkup, type DoctorFinding, warn } from "../check.ts";
@@ -51,11 +51,8 @@ export async function* client(checkup: Checkup): AsyncGenerator<DoctorFinding, s
     return "";
   }
   if (search.kind !== "found") {
-    const reason = search.kind === "no-interpreter"
-      ? describeInterpreter(search)
-      : "it is not an executable file";
     yield warn("client.missing", "The claude on the PATH cannot be started", {
-      detail: [`"${search.path}": ${reason}`],
+      detail: [search.why],
       advice: "Install Claude Code again.",
     });
     return "";
