@@ -1,14 +1,8 @@
 /** Reads and writes git's settings. Pure. */
 
 /** The question whose answer {@linkcode readSettings} reads. */
-export const LIST_SETTINGS: readonly string[] = [
-  "config",
-  "--list",
-  "--includes",
-  "--show-scope",
-  "--show-origin",
-  "--null",
-];
+export const LIST_SETTINGS: readonly string[] =
+  "config --list --includes --show-scope --show-origin --null".split(" ");
 
 /** A setting of git. */
 export interface GitSetting {

@@ -66,6 +66,7 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
       reads:
         ("CLAUDE.md agents commands hooks keybindings.json local output-styles plugins rules scripts " +
           "settings.json settings.local.json skills").split(" "),
+      // Claude Code renames a new login over the old one, and writes it in place where it may not (EBUSY).
       writes: [".credentials.json", "projects/{project}/"],
       copied: ".claude.json",
     }],

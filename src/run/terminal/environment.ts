@@ -1,16 +1,8 @@
 /** The environment of an agent, in every kind of terminal. */
 
 /** Variables that describe the runner's own terminal. */
-const OF_OUR_TERMINAL = [
-  "COLUMNS",
-  "LINES",
-  "STY",
-  "TERMCAP",
-  "TMUX",
-  "TMUX_PANE",
-  "WINDOW",
-  "WINDOWID",
-];
+const OF_OUR_TERMINAL: readonly string[] =
+  "COLUMNS LINES STY TERMCAP TMUX TMUX_PANE WINDOW WINDOWID".split(" ");
 
 const TERMINAL_TYPE = "xterm-256color";
 
@@ -18,19 +10,10 @@ const TERMINAL_TYPE = "xterm-256color";
  * Variables that Claude Code sets for the programs that it starts. An agent of a run that was
  * started there would mistake itself for part of that session.
  */
-const OF_A_SESSION = [
-  "CLAUDECODE",
-  "CLAUDE_CODE_CHILD_SESSION",
-  "CLAUDE_CODE_ENTRYPOINT",
-  "CLAUDE_CODE_SESSION_ATTENDED",
-  "CLAUDE_CODE_SESSION_ID",
-  "CLAUDE_EFFORT",
-  "CLAUDE_ENV_FILE",
-  "CLAUDE_PID",
-  "CLAUDE_PLUGIN_DATA",
-  "CLAUDE_PLUGIN_ROOT",
-  "CLAUDE_PROJECT_DIR",
-];
+const OF_A_SESSION: readonly string[] =
+  ("CLAUDECODE CLAUDE_CODE_CHILD_SESSION CLAUDE_CODE_ENTRYPOINT CLAUDE_CODE_SESSION_ATTENDED " +
+    "CLAUDE_CODE_SESSION_ID CLAUDE_EFFORT CLAUDE_ENV_FILE CLAUDE_PID CLAUDE_PLUGIN_DATA " +
+    "CLAUDE_PLUGIN_ROOT CLAUDE_PROJECT_DIR").split(" ");
 
 type Variables = Readonly<Record<string, string>>;
 
