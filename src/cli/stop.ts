@@ -3,7 +3,6 @@ import { NoLoopError } from "../error.ts";
 import type { HookContext } from "../lifecycle/context.ts";
 import { findLoop, openLoop } from "../lifecycle/loop.ts";
 import { viewLoop } from "../lifecycle/view/loop_view.ts";
-import { showLocalTime } from "../text/instant.ts";
 import { readEndedLoop, viewOfEnd } from "../lifecycle/view/ended.ts";
 import { stopLoop, type StoppedLoop } from "../lifecycle/stop_loop.ts";
 import { unitOf } from "../loop/rules/limits.ts";
@@ -84,8 +83,7 @@ async function isTurnCutOff(
     const found = findLoop(context.places, project);
     const loop = found === null ? null : openLoop(found);
     if (loop === null || loop.record.driver !== "session") return false;
-    const showTime = (ms: number) => showLocalTime(ms, nowMs);
-    const { state } = await viewLoop(context, loop, { run: null, nowMs, showTime });
+    const { state } = await viewLoop(context, loop, nowMs);
     return state.code === "paused";
   } catch {
     // The user can always leave, whatever is broken.

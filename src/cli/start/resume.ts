@@ -18,7 +18,6 @@ import { type CommandDocument, show } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
 import { type LoopView, viewLoop } from "../../lifecycle/view/loop_view.ts";
 import { describeWindow } from "../../lifecycle/view/owner_window.ts";
-import { showLocalTime } from "../../text/instant.ts";
 import { type TaskFacts, taskLines } from "../view/task_lines.ts";
 import { requireRegistration } from "./registration.ts";
 
@@ -50,12 +49,7 @@ export async function resumeLoop(
       hint: "Run 'ralph stop' to remove it; 'ralph status' says what is wrong.",
     });
   }
-  const view = (loop: Loop) =>
-    viewLoop({ env, places }, loop, {
-      run: null,
-      nowMs,
-      showTime: (ms) => showLocalTime(ms, nowMs),
-    });
+  const view = (loop: Loop) => viewLoop({ env, places }, loop, nowMs);
   const isThisSession = session !== null && session === env.sessionId;
   refuseIfBusy(before, session, nowMs);
   // A command of the window itself runs while no turn does.

@@ -1,6 +1,5 @@
 /** Gathers what `status` shows; changes nothing. */
 import { HOUR_MS } from "../../text/time.ts";
-import { showLocalTime } from "../../text/instant.ts";
 import type { LastSign } from "../../evidence/activity.ts";
 import type { Liveness } from "../../evidence/liveness.ts";
 import { type ShownItem, shownItems } from "../../guidance/overview.ts";
@@ -135,17 +134,13 @@ async function loopStatus(
   nowMs: number,
 ): Promise<{ readonly loop: LoopStatus; readonly state: StateView }> {
   const run = record.driver === "runner" ? await gatherRunStatus(places, record) : null;
-  const showTime = (ms: number) => showLocalTime(ms, nowMs);
   const { state, settings, counted, liveness, lastSign, unhonoured, messages } = await viewLoop(
     { env, places },
     { ...here, record },
-    {
-      run: run === null
-        ? null
-        : { isRunning: run.holder !== null, lastOutputAtMs: run.lastOutputAtMs ?? 0 },
-      nowMs,
-      showTime,
-    },
+    nowMs,
+    run === null
+      ? null
+      : { isRunning: run.holder !== null, lastOutputAtMs: run.lastOutputAtMs ?? 0 },
   );
   const { completion, problems } = await judgeFocus(record.focus.path, settings, record.planSeen);
   const left = remainingOf(counted, settings);

@@ -42,11 +42,7 @@ async function factsOfLoop(context: HookContext, loop: Loop): Promise<LineFacts>
     }
     : null;
   const nowMs = context.nowMs();
-  const { state, settings, counted } = await viewLoop(context, loop, {
-    run,
-    nowMs,
-    showTime: (ms) => showLocalTime(ms, nowMs),
-  });
+  const { state, settings, counted } = await viewLoop(context, loop, nowMs, run);
   const { runtimeHours, isNearLimit } = remainingOf(counted, settings);
   return {
     code: state.code,

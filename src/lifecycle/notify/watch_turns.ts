@@ -18,7 +18,6 @@ import { parseJson } from "../../store/files/json_text.ts";
 import { isThere, removeFile } from "../../store/files/presence.ts";
 import { loopPlaces } from "../../store/places.ts";
 import { object, readOr, type ShapeOf, text } from "../../store/records/shape.ts";
-import { showLocalTime } from "../../text/instant.ts";
 
 /** How often it looks whether it is still wanted, milliseconds. */
 const LOOK_MS = 2_000;
@@ -105,11 +104,7 @@ async function findCall(loop: Loop, context: HookContext): Promise<UserCall | nu
   const { record } = loop;
   if (record.state !== "running" || record.turn.state !== "running") return null;
   const nowMs = context.nowMs();
-  const { state, lastSign, unhonoured } = await viewLoop(context, loop, {
-    run: null,
-    nowMs,
-    showTime: (ms) => showLocalTime(ms, nowMs),
-  });
+  const { state, lastSign, unhonoured } = await viewLoop(context, loop, nowMs);
   if (state.code === "silent") {
     const sentence = `The loop may wait for you: ${state.what}`;
     return { key: lastSign.atMs, happened: { event: "waiting", code: "silent", sentence } };

@@ -9,6 +9,7 @@ import { isThere } from "../../store/files/presence.ts";
 import { type Places, projectPlaces } from "../../store/places.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
+import { showLocalTime } from "../../text/instant.ts";
 import type { HookContext } from "../context.ts";
 import { readLive } from "./live.ts";
 import type { Loop } from "../loop.ts";
@@ -62,17 +63,13 @@ interface RunSigns {
 /**
  * Reads what happens in a loop.
  *
- * @param view `run`: null where a session owns the loop; `nowMs`: epoch milliseconds; `showTime`: renders
- * an instant in the user's time zone.
+ * @param run Of a loop of `ralph run`; null where a session owns the loop.
  */
 export async function viewLoop(
   context: Pick<HookContext, "env" | "places">,
   loop: Loop,
-  { run, nowMs, showTime }: {
-    readonly run: RunSigns | null;
-    readonly nowMs: number;
-    readonly showTime: (ms: number) => string;
-  },
+  nowMs: number,
+  run: RunSigns | null = null,
 ): Promise<LoopView> {
   const { record } = loop;
   const { settings, said } = loadLoopSettings(context, loop, { said: [] });
@@ -112,7 +109,7 @@ export async function viewLoop(
       nowMs,
     ),
     unhonoured: isStillUnhonoured ? unhonoured?.sentence ?? null : null,
-    showTime,
+    showTime: (ms) => showLocalTime(ms, nowMs),
     place: context.env.place,
   });
   return {
