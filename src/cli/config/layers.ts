@@ -28,12 +28,9 @@ export function targetOf(context: CommandContext, isGlobal: boolean): ConfigTarg
 }
 
 /** Says what is wrong with the settings, as notes with the exit code; settings are printed as data. */
-export function reportProblems(
-  problems: ShownSettings["problems"],
-  notes: readonly string[] = [],
-): Printing {
-  const lines = problems.map((problem) => `Problem: ${problem.sentence}`);
-  return { exitCode: lines.length === 0 ? 0 : 2, notes: [...notes, ...lines], isData: true };
+export function reportProblems(problems: ShownSettings["problems"]): Printing {
+  const notes = problems.map(({ sentence }) => `Problem: ${sentence}`);
+  return { exitCode: notes.length === 0 ? 0 : 2, notes, isData: true };
 }
 
 /** The settings in effect, and where each comes from. */
