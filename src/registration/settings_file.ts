@@ -69,7 +69,7 @@ export function readSettingsFile(scope: ClientSettingsScope, path: string): Sett
  *
  * @throws {StateError} The file is outside; with its path.
  */
-export function refuseOutside(scope: ClientSettingsScope, path: string, project: string): void {
+function refuseOutside(scope: ClientSettingsScope, path: string, project: string): void {
   if (scope === "user") return;
   const folder = resolveLinks(dirname(path));
   const target = isThere(path) ? resolveLinks(path) : join(folder, basename(path));
@@ -127,25 +127,30 @@ export interface SettingsChange {
   readonly scope: ClientSettingsScope;
   /** Makes the new text from the present text; null where there is no file, or should be none. */
   readonly edit: (text: string | null) => string | null;
+  /** Whether the change is only shown. Default: false. */
+  readonly isDryRun?: boolean;
 }
 
 /** What became of a change. */
 export interface SettingsChanged {
-  readonly kind: "unchanged" | "written";
+  readonly kind: "unchanged" | "shown" | "written";
   readonly path: string;
+  /** The text before and after; null where there is no file. */
+  readonly before: string | null;
+  readonly after: string | null;
   /** The copy of the old file; null where there is no copy. */
   readonly backup: string | null;
   readonly ours: OursChanged;
 }
 
 /** Which of our entries a change adds, removes or replaces. */
-export interface OursChanged {
+interface OursChanged {
   readonly hooks: boolean;
   readonly statusLine: boolean;
 }
 
 /** Compares our entries in two texts of a settings file. */
-export function compareOurs(before: string | null, after: string | null): OursChanged {
+function compareOurs(before: string | null, after: string | null): OursChanged {
   return {
     hooks: ourHooks(before) !== ourHooks(after),
     statusLine: hasOurLine(before) !== hasOurLine(after),
@@ -168,26 +173,31 @@ function hasOurLine(text: string | null): boolean {
  */
 export function changeSettingsFile(
   { places, project }: { readonly places: Places; readonly project: string },
-  { scope, edit }: SettingsChange,
+  { scope, edit, isDryRun = false }: SettingsChange,
   nowMs: number,
 ): SettingsChanged {
   const path = settingsPath(scope, places, project);
   refuseOutside(scope, path, project);
-  return withLock(sharedLock(places, "config"), {}, () => {
+  const change = (): SettingsChanged => {
     const file = readSettingsFile(scope, path);
-    const text = edit(file.text);
-    const ours = compareOurs(file.text, text);
-    if (text === file.text) return { kind: "unchanged", path, backup: null, ours };
-    const backup = text === null ? null : writeSettingsFile(file, text, nowMs);
-    if (text === null) requireRemoved(path);
+    const { text: before } = file;
+    const after = edit(before);
+    const ours = compareOurs(before, after);
+    const changed = { path, before, after, backup: null, ours };
+    if (after === before) return { ...changed, kind: "unchanged" };
+    if (isDryRun) return { ...changed, kind: "shown" };
+    const backup = after === null ? null : writeSettingsFile(file, after, nowMs);
+    if (after === null) requireRemoved(path);
     if (ours.hooks) {
-      rememberInstalled(places, path, ourHooks(text) === "" ? null : nowMs);
+      rememberInstalled(places, path, ourHooks(after) === "" ? null : nowMs);
       removeSpareGate(places);
     }
     if (ours.statusLine) {
-      const replaced = hasOurLine(text) ? statusLineText(file.text ?? "") : undefined;
+      const replaced = hasOurLine(after) ? statusLineText(before ?? "") : undefined;
       rememberStatusLine(places, path, replaced);
     }
-    return { kind: "written", path, backup, ours };
-  });
+    return { ...changed, kind: "written", backup };
+  };
+  // A lock would be a file, too.
+  return isDryRun ? change() : withLock(sharedLock(places, "config"), {}, change);
 }

@@ -43,7 +43,7 @@ Deno.test("report: a loop that runs is reported so far, from its own journal", a
     [[1, 0, 0, 0], [2, 1, 1, 1]],
   );
   assertEquals([totals.items, totals.commits], [{ done: 1, total: 3 }, 1]);
-  assertEquals(guidance[0].added, [{ list: "encouraged", text: "Write the tests first" }]);
+  assertEquals([guidance[0].change, guidance[0].text], ["added", "Write the tests first"]);
   assertEquals(limits.max_iterations, 99);
   assertMatch(await stage.ok(["report", "-o", "-"]), /so far/);
 });

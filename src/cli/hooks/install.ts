@@ -4,6 +4,7 @@ import { isGateOf, writeGate } from "../../registration/gate.ts";
 import { groupsFor } from "../../registration/hook_list.ts";
 import { addHooks, findUnread, toPlainJson } from "../../registration/settings_document.ts";
 import {
+  changeSettingsFile,
   type ClientSettingsScope,
   readSettingsFile,
   SETTINGS_SCOPES,
@@ -14,7 +15,7 @@ import { attempt, ConfigError, StateError, UsageError } from "../../error.ts";
 import { yesOrNo } from "../core/ask.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
-import { changeSettings, readScope, SCOPE_OPTIONS } from "./change.ts";
+import { readScope, SCOPE_OPTIONS, showChange } from "./change.ts";
 import { show } from "../core/document.ts";
 import { findEarlierHooks } from "../migrate/migrate.ts";
 import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
@@ -66,14 +67,17 @@ export const install = defineCommand({
     const isGateNew = other === null && !isGateOf(places, program);
     // Before the hooks that read it.
     if (isGateNew && !isDryRun) writeGate(places, program);
-    const { kind, backup, diff, ours } = changeSettings(context, location, {
+    const changed = changeSettingsFile(location, {
       scope,
+      isDryRun,
       edit: (text) => {
         const readable = text !== null && rewrites ? toPlainJson(text) : text;
         const hooked = other === null ? addHooks(readable, groupsFor(places.gate)) : readable ?? "";
         return withStatusLine(hooked, location, { scope, program, isWanted: options.statusline });
       },
-    }, isDryRun);
+    }, context.nowMs());
+    const { kind, backup, ours } = changed;
+    const diff = showChange(changed, context.out.style);
     const statusLine = readStatusLineReport({ ...location, env: context.env });
     const problems = [
       ...readRegistrationHere(context, location).problems.map(sayProblem),

@@ -2,14 +2,14 @@
 import { isLeftover, listBackups, removeSpareBackups } from "../../registration/backups.ts";
 import { removeHooks } from "../../registration/settings_document.ts";
 import { readReplacedStatusLine } from "../../registration/installed_at.ts";
-import { settingsPath } from "../../registration/settings_file.ts";
+import { changeSettingsFile, settingsPath } from "../../registration/settings_file.ts";
 import { removeStatusLine } from "../../registration/status_line.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
 import { showCount } from "../../text/human_units.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
-import { changeSettings, readScope, SCOPE_OPTIONS } from "./change.ts";
+import { readScope, SCOPE_OPTIONS, showChange } from "./change.ts";
 import { show } from "../core/document.ts";
 import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
 
@@ -35,20 +35,22 @@ export const uninstall = defineCommand({
     const scope = readScope(options);
     const { places, project } = location;
     const file = settingsPath(scope, places, project);
-    const { kind, path, backup, diff, ours } = changeSettings(context, location, {
+    const changed = changeSettingsFile(location, {
       scope,
+      isDryRun,
       edit: (text) => {
         if (text === null) return null;
         const without = removeStatusLine(text, readReplacedStatusLine(places, file));
         const restored = isLineAlone ? without : removeHooks(without);
         return isLeftover(restored, text, file) ? null : restored;
       },
-    }, isDryRun);
+    }, context.nowMs());
+    const { kind, path, backup, ours } = changed;
     const removed = isDryRun ? [] : removeSpareBackups(path);
     const left = isDryRun ? [] : describeLeft(context, location, path, isLineAlone);
     const whose = nameRemoved(ours.hooks, ours.statusLine || isLineAlone);
     const lines = {
-      shown: diff,
+      shown: showChange(changed, context.out.style),
       unchanged: [`Nothing to do: ${whose} ${isLineAlone ? "is" : "are"} not in "${path}".`],
       written: [
         `Removed ${whose} from "${path}".`,

@@ -114,14 +114,9 @@ export interface ReportedStep extends ReportedUse, ReportedCommit {
 /** When in the loop something happened. */
 export type Moment = Pick<JournalEntry, "atMs" | "iteration">;
 
-/** What changed in the guidance. */
+/** A text that was added to the guidance, or no longer applies. */
 export interface GuidanceChange extends Moment {
-  readonly added: readonly GuidanceText[];
-  readonly removed: readonly GuidanceText[];
-}
-
-/** A text of the guidance. */
-export interface GuidanceText {
+  readonly change: "added" | "removed";
   readonly list: "encouraged" | "forbidden";
   readonly text: string;
 }

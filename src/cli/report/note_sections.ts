@@ -49,16 +49,12 @@ export function journalSection({ events }: LoopReport): Markup {
 
 function guidanceOf({ guidance }: LoopReport): Markup {
   if (guidance.length === 0) return lead("The journal has no change of the guidance.");
-  const rows = guidance.flatMap(({ added, removed, ...when }) => [
-    ...added.map((text) => ({ ...when, ...text, what: "added" })),
-    ...removed.map((text) => ({ ...when, ...text, what: "no longer applies" })),
-  ]);
   return tableOf("Changes of the guidance", [
     ...WHEN,
     ["List", "word", ({ list }) => list],
-    ["Change", "word", ({ what }) => what],
+    ["Change", "word", ({ change }) => change === "added" ? "added" : "no longer applies"],
     ["Text", "text", ({ text }) => text],
-  ], rows);
+  ], guidance);
 }
 
 function constraintsOf({ constraints }: LoopReport): Markup {

@@ -8,7 +8,6 @@ import { headOf, oneLine } from "../../text/shorten.ts";
 import type {
   ConstraintChange,
   GuidanceChange,
-  GuidanceText,
   LoopReport,
   ValidationFinding,
   ValidationReport,
@@ -18,11 +17,9 @@ import { showCount } from "../../text/human_units.ts";
 
 const LINE_CHARACTERS = 300;
 
-/**
- * Finds what was added to the guidance and removed from it.
- *
- * @returns Only lines at which something changed.
- */
+type GuidanceText = Pick<GuidanceChange, "list" | "text">;
+
+/** Finds what was added to the guidance and removed from it. */
 export function findGuidance(entries: readonly JournalEntry[]): GuidanceChange[] {
   let before: readonly GuidanceText[] = [];
   return entries.flatMap(({ atMs, iteration, guidance }) => {
@@ -30,9 +27,14 @@ export function findGuidance(entries: readonly JournalEntry[]): GuidanceChange[]
     const now = GUIDANCE_LISTS.flatMap((list) =>
       guidance[list].map((text) => ({ list, text: oneLine(text, LINE_CHARACTERS) }))
     );
-    const [added, removed] = [without(now, before), without(before, now)];
+    const changed = (change: GuidanceChange["change"], texts: readonly GuidanceText[]) =>
+      texts.map((text) => ({ atMs, iteration, change, ...text }));
+    const changes = [
+      ...changed("added", without(now, before)),
+      ...changed("removed", without(before, now)),
+    ];
     before = now;
-    return added.length + removed.length === 0 ? [] : [{ atMs, iteration, added, removed }];
+    return changes;
   });
 }
 

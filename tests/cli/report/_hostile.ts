@@ -2,7 +2,7 @@
 
 /** Replaces every text of a value, except those that choose a form. */
 export function poison<T>(value: T, text: string): T {
-  const kept = ["kind", "list", "code", "tone", "driver", "ended", "commit"];
+  const kept = ["kind", "list", "change", "code", "tone", "driver", "ended", "commit"];
   if (Array.isArray(value)) return value.map((item) => poison(item, text)) as T;
   if (typeof value === "string") return text as T;
   if (typeof value !== "object" || value === null) return value;

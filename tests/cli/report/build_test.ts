@@ -109,9 +109,10 @@ Deno.test("buildReport: guidance is shown as it was added and removed", () => {
     lineAt(3, { kind: "guidance", guidance: guidance([], ["the API"]) }),
     lineAt(4, { kind: "constraints", sentence: "Changed", evidence: ["gone: a hook"] }),
   ]));
-  assertEquals(report.guidance.map(({ added, removed }) => [added, removed]), [
-    [[{ list: "encouraged", text: "tests" }], []],
-    [[{ list: "forbidden", text: "the API" }], [{ list: "encouraged", text: "tests" }]],
+  assertEquals(report.guidance.map(({ change, list, text }) => [change, list, text]), [
+    ["added", "encouraged", "tests"],
+    ["added", "forbidden", "the API"],
+    ["removed", "encouraged", "tests"],
   ]);
   assertEquals(report.constraints.map(({ lines }) => lines), [
     ["found (high): a hook"],
