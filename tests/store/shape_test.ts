@@ -1,6 +1,5 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import * as v from "valibot";
 import {
   amount,
   anything,
@@ -40,33 +39,6 @@ const OURS = object({
   inner: object({ deep: text }),
 }, { note: text });
 
-const COUNT = v.pipe(v.number(), v.integer(), v.minValue(0));
-
-/** Valibot accepts an array as an object; we do not. */
-const NO_LIST = v.check((value: unknown) => !Array.isArray(value));
-
-/** The same in valibot: what it takes, we take, and give back the same. */
-const THEIRS = v.object({
-  name: v.string(),
-  kind: v.picklist(["a", "b"]),
-  version: v.literal(1),
-  size: COUNT,
-  cost: v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0))),
-  ratio: v.number(),
-  on: v.boolean(),
-  at: v.pipe(
-    v.string(),
-    v.isoTimestamp(),
-    v.transform((text) => Date.parse(text)),
-    v.number(),
-  ),
-  tags: v.array(v.string()),
-  offsets: v.pipe(v.unknown(), NO_LIST, v.record(v.string(), COUNT)),
-  any: v.unknown(),
-  inner: v.pipe(v.unknown(), NO_LIST, v.object({ deep: v.string() })),
-  note: v.optional(v.string()),
-});
-
 const GOOD = {
   name: "n",
   kind: "a",
@@ -87,29 +59,18 @@ function whyOf<T>(shape: Shape<T>, value: unknown): string {
   return read.kind === "ok" ? "fits" : read.why;
 }
 
-Deno.test("shape: reads what valibot reads, whatever a field contains", () => {
-  const value = fc.oneof(
-    fc.jsonValue(),
-    fc.constantFrom("a", "b", 1, 0, -1, 1.5, "2026-11-22T03:04:05.123Z", "2026-02-30", "today"),
-    fc.date({ noInvalidDate: true }).map((date) => date.toJSON()),
-    fc.dictionary(fc.string(), fc.nat()),
-    fc.array(fc.string()),
-  );
-  const broken = fc.record({ key: fc.constantFrom(...Object.keys(GOOD), "note", "more"), value })
-    .map(({ key, value }) => ({ ...GOOD, [key]: value }));
-  const lacking = fc.constantFrom(...Object.keys(GOOD)).map((key) =>
-    Object.fromEntries(Object.entries(GOOD).filter(([name]) => name !== key))
-  );
-  fc.assert(
-    fc.property(fc.oneof(broken, lacking, value), (given) => {
-      const json: unknown = JSON.parse(JSON.stringify(given));
-      // A missing name is not a value for us, even where any value is accepted.
-      fc.pre(typeof json !== "object" || json === null || Object.hasOwn(json, "any"));
-      const theirs = v.safeParse(THEIRS, json);
-      assertEquals(readOr<unknown, null>(OURS, json, null), theirs.success ? theirs.output : null);
-    }),
-    { numRuns: 2000 },
-  );
+Deno.test("shape: any value in any field is read as it is, or refused", () => {
+  const given = fc.record({
+    key: fc.constantFrom(...Object.keys(GOOD), "note"),
+    value: fc.jsonValue(),
+  })
+    .map(({ key, value }): Record<string, unknown> => ({ ...GOOD, [key]: value }));
+  fc.assert(fc.property(given, (value) => {
+    // Such names are dropped.
+    fc.pre(!/"(?:__proto__|prototype|constructor)":/.test(JSON.stringify(value)));
+    const read = readOr(OURS, value, null);
+    if (read !== null) assertEquals(writeAs(OURS, read), value);
+  }));
 });
 
 Deno.test("shape: names the place, what was expected and what was found", () => {

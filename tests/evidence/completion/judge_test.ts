@@ -35,17 +35,6 @@ for (const [adr, spec, item, expected] of ADRS) {
   });
 }
 
-Deno.test("completion: the threshold of the settings takes effect", async () => {
-  const boxes = "- [x] One\n";
-  assertEquals((await judge(boxes)).verdict, "complete");
-  const strict = { ...SETTINGS, confidence_threshold: 0.95 };
-  const judged = await judge(boxes, strict);
-  assertEquals(judged.verdict, "incomplete");
-  assertEquals(judged.strongest, null);
-  assertEquals(judged.signals.map(({ name }) => name), ["all_checkboxes"]);
-  assertEquals((await judge("- [x] TASK_COMPLETE\n", strict)).verdict, "complete");
-});
-
 Deno.test("completion: each signal's confidence is compared with the threshold, the bound included", async () => {
   const skipped = "- [x] One\n- [-] Two\n";
   const at = (confidence_threshold: number, more: Partial<typeof SETTINGS> = {}) => ({
@@ -89,26 +78,6 @@ Deno.test("completion: a plan that lost all its items says nothing, whatever els
   const kept = judgeCompletion(await readMarkdown("- [x] One\n"), "/p/plan.md", SETTINGS, null, 2);
   assertEquals(kept.verdict, "complete");
 });
-
-/** Negations and kin that are easily overlooked; none of them states that the work is done. */
-// deno-fmt-ignore
-const NO_STATEMENT = [
-  "Noch nicht alles fertig", "It is not yet all done, sadly",
-  "We are nowhere near all done if you ask me, not today", "All done? Not at all",
-  "All done – by Friday", "All done, hopefully", "The previous plan was finished",
-  "Due: work complete", "~~all done~~", "[all done](x.md)", "Neither task complete nor tested",
-  "No task complete",
-];
-
-for (const sentence of NO_STATEMENT) {
-  Deno.test(`completion: "${sentence}" states nothing`, async () => {
-    const own = {
-      ...SETTINGS,
-      completion_phrases: [...SETTINGS.completion_phrases, "alles fertig"],
-    };
-    assertEquals((await judge(`${sentence}.\n`, own)).signals, []);
-  });
-}
 
 Deno.test("completion: the user's own phrases count instead of ours", async () => {
   const own = { ...SETTINGS, completion_phrases: ["ship it (now)", "alles fertig"] };
