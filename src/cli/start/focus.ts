@@ -57,15 +57,15 @@ export async function chooseFocus(
 ): Promise<ChosenFocus | FocusQuestion> {
   const { options, named, project, settings } = request;
   const { ask, env } = context;
-  const opened = new Map<string, Promise<ReadPlanFile>>();
-  const open = (path: string): Promise<ReadPlanFile> => {
+  const opened = new Map<string, ReadPlanFile>();
+  const open = (path: string): ReadPlanFile => {
     const plan = opened.get(path) ?? readPlan(path, settings);
     opened.set(path, plan);
     return plan;
   };
   const look = (plan: NamedPlan | null) =>
-    discover(request, context, plan, async (path) => (await open(path)).isComplete);
-  const discovery = await look(named);
+    discover(request, context, plan, (path) => open(path).isComplete);
+  const discovery = look(named);
   const question = buildFocusQuestion(discovery);
   const isSettled = options.yes || named !== null ||
     discovery.kind === "none" && discovery.method !== "none";
@@ -80,17 +80,17 @@ export async function chooseFocus(
     requireWork(taken, request.task);
   }
   const { path } = taken.focus;
-  return { ...taken, question, file: path === null ? NO_PLAN : await open(path) };
+  return { ...taken, question, file: path === null ? NO_PLAN : open(path) };
 }
 
 /** Looks for the plan that was named, and refuses what it cannot be; null looks for any plan. */
-async function discover(
+function discover(
   { project, places, options, settings, task }: FocusRequest,
   { env }: CommandContext,
   plan: NamedPlan | null,
-  isComplete: (path: string) => Promise<boolean>,
-): Promise<Usable> {
-  const discovery = await discoverFocus({
+  isComplete: (path: string) => boolean,
+): Usable {
+  const discovery = discoverFocus({
     project,
     cwd: env.cwd,
     home: env.home ?? "",
@@ -128,12 +128,12 @@ function take(discovery: Usable, how?: string): Taken {
   return { focus: { path, method, candidates }, foundBy: describeDiscovery(discovery, how) };
 }
 
-async function askFor(
+function askFor(
   { ask, out }: CommandContext,
   { found, question, options }: FocusQuestion,
   discovery: Usable,
-  look: (plan: NamedPlan) => Promise<Usable>,
-): Promise<Taken> {
+  look: (plan: NamedPlan) => Usable,
+): Taken {
   out.say(found);
   const choices = options.map(({ label, description }, index) => ({
     value: String(index),
@@ -152,7 +152,7 @@ async function askFor(
   const name = ask.line("Path of the focus file");
   if (name === null) throw unanswered();
   const named = { name, how: AT_QUESTION, isFromProject: false };
-  return take(await look(named), named.how);
+  return take(look(named), named.how);
 }
 
 /** Nothing is started where the person ends the input instead of answering. */

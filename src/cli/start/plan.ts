@@ -83,7 +83,7 @@ export async function planStart(
   const lines = [
     foundBy,
     ...openWork,
-    ...await describeUnreadItems(focus.path),
+    ...describeUnreadItems(focus.path),
     ...describeWarnings(context, draft, mode),
     ...offer === null ? [] : [`${offer}.`],
     ...await trustPlan(context, { ...location, options, resolved, file }),

@@ -35,9 +35,9 @@ export const NO_PLAN: ReadPlanFile = {
 };
 
 /** Reads a plan and judges its completion; one that cannot be read has no items. */
-export async function readPlan(path: string, settings: Settings): Promise<ReadPlanFile> {
-  const document = await readFocusFile(path);
-  const spec = await readDesignSpec(path);
+export function readPlan(path: string, settings: Settings): ReadPlanFile {
+  const document = readFocusFile(path);
+  const spec = readDesignSpec(path);
   const { verdict, total, openItems, remaining = [], withoutBoxes } = judgeCompletion(
     document,
     path,

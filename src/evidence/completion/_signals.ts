@@ -4,6 +4,7 @@
  */
 import type { Document, TaskItem } from "../../plan/items/document.ts";
 import type { Signal } from "../../loop/facts.ts";
+import { readPlainValue } from "../../plan/markdown/front_matter.ts";
 import { withoutEmphasis } from "../../plan/markdown/inline.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -62,16 +63,10 @@ function findStatus(
 
 /** The line of the front matter with a status of finished work, or null. */
 function readDoneStatus(document: Document): string | null {
-  for (const [key, value] of Object.entries(document.frontMatter?.attributes ?? {})) {
-    if (typeof value !== "string") continue;
-    const name = key.trim().toLowerCase();
-    const status = value.trim().toLowerCase();
-    const isDone = name === "implementation-status"
-      ? status === "completed" || status === "complete"
-      : name === "status" && DONE_STATUS.has(status);
-    if (isDone) return `${name}: ${status}`;
-  }
-  return null;
+  const valueOf = (key: string) => readPlainValue(document.frontMatter, key)?.toLowerCase() ?? "";
+  const [own, status] = [valueOf("implementation-status"), valueOf("status")];
+  if (own === "completed" || own === "complete") return `implementation-status: ${own}`;
+  return DONE_STATUS.has(status) ? `status: ${status}` : null;
 }
 
 /** The confidence of the two checklist signals. */

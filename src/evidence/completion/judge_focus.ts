@@ -35,8 +35,8 @@ export async function judgeFocus(
     return { completion: judgeCompletion(null, null, settings), checks: [], problems: [] };
   }
   const { readDesignSpec, readFocusFile } = await import("../../plan/items/read_document.ts");
-  const document = await readFocusFile(path);
-  return judgeDocument({ path, document, spec: await readDesignSpec(path) }, settings, seen);
+  const document = readFocusFile(path);
+  return judgeDocument({ path, document, spec: readDesignSpec(path) }, settings, seen);
 }
 
 interface ReadFocus {

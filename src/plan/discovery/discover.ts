@@ -7,7 +7,7 @@ import { PLAN_PLACES } from "./places.ts";
 import { findProjectPlan } from "./project_plan.ts";
 
 /** Judges whether the file at a path is complete already. */
-type IsComplete = (path: string) => Promise<boolean>;
+type IsComplete = (path: string) => boolean;
 
 /** Candidates that are named, at most. */
 const MAX_CANDIDATES = 20;
@@ -19,35 +19,29 @@ const MAX_CANDIDATES = 20;
  * named it.
  * @returns What was found and how; never throws because of files.
  */
-export async function discoverFocus(
-  input: DiscoveryInput,
-  isComplete: IsComplete,
-): Promise<Discovery> {
+export function discoverFocus(input: DiscoveryInput, isComplete: IsComplete): Discovery {
   if (input.noFocus) return { kind: "none", method: "no_focus" };
   if (input.explicit !== null) return findExplicit(input.explicit, input);
-  const placed = await findInPlaces(input, isComplete);
+  const placed = findInPlaces(input, isComplete);
   if (placed !== null && placed.kind !== "doubtful") return placed;
   if (input.task !== null) return placed ?? { kind: "none", method: "task" };
   // Prefer a plan with open items to a doubtful file.
-  const projectPlan = await findProjectPlan(input);
+  const projectPlan = findProjectPlan(input);
   const isOpen = projectPlan?.kind === "found" || projectPlan?.kind === "ambiguous";
   return isOpen ? projectPlan : placed ?? projectPlan ?? { kind: "none", method: "none" };
 }
 
 /** With a task given as text, only what the session itself works on is searched. */
-async function findInPlaces(
-  input: DiscoveryInput,
-  isComplete: IsComplete,
-): Promise<Discovery | null> {
+function findInPlaces(input: DiscoveryInput, isComplete: IsComplete): Discovery | null {
   for (const { method, list, isSessions = false, doubt } of PLAN_PLACES) {
     if (input.task !== null && !isSessions) continue;
-    const files = await list(input);
+    const files = list(input);
     const [path] = files;
     if (path === undefined) continue;
     if (files.length > 1) {
       return { kind: "ambiguous", method, candidates: files.slice(0, MAX_CANDIDATES) };
     }
-    const why = doubt ?? (await isComplete(path) ? "complete-already" : null);
+    const why = doubt ?? (isComplete(path) ? "complete-already" : null);
     return why === null ? { kind: "found", path, method } : { kind: "doubtful", path, method, why };
   }
   return null;

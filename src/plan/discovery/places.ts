@@ -1,6 +1,6 @@
 /** Where a plan is looked for: a table, in its order. The first place with a file wins. */
 import { basename, join } from "@std/path";
-import { findFrontMatter, readFrontMatter } from "../markdown/front_matter.ts";
+import { frontMatterOf, readPlainValue } from "../markdown/front_matter.ts";
 import { splitLines } from "../markdown/line.ts";
 import { decodeText, isReallyBelow, listNames, readStart, statOf } from "../files.ts";
 import type { DiscoveryInput, DiscoveryMethod, Doubt } from "./discovery.ts";
@@ -10,7 +10,7 @@ import { findPlanModePlan, findTouchedPlan } from "./session_plan.ts";
 interface PlanPlace {
   readonly method: DiscoveryMethod;
   /** Lists the files that may be the plan, the newest first; a single one is it. */
-  readonly list: (input: DiscoveryInput) => readonly string[] | Promise<readonly string[]>;
+  readonly list: (input: DiscoveryInput) => readonly string[];
   /** Whether it shows what this session works on: it counts beside a task given as text, too. */
   readonly isSessions?: true;
   /** Why its file is never taken without asking. */
@@ -95,16 +95,12 @@ function sortNewestFirst(paths: readonly string[], root: string | null): string[
 }
 
 /** Keeps the documents whose front matter has a value. */
-async function keepWith(paths: readonly string[], key: string, wanted: RegExp): Promise<string[]> {
-  const kept: string[] = [];
-  for (const path of paths.slice(0, MAX_DOCUMENTS)) {
+function keepWith(paths: readonly string[], key: string, wanted: RegExp): string[] {
+  return paths.slice(0, MAX_DOCUMENTS).filter((path) => {
     const head = readStart(path, HEAD_BYTES);
-    const lines = head ? splitLines(decodeText(head).text) : [];
-    const place = findFrontMatter(lines);
-    const value = place ? (await readFrontMatter(lines, place)).attributes[key] : undefined;
-    if (typeof value === "string" && wanted.test(value.trim())) kept.push(path);
-  }
-  return kept;
+    const lines = head ? frontMatterOf(splitLines(decodeText(head).text)) : [];
+    return wanted.test(readPlainValue(lines, key) ?? "");
+  });
 }
 
 /** The home folder's plans that name this project, by its path or else by its name. */

@@ -29,12 +29,12 @@ interface PlanFile {
  * @returns The one with open items, all of them where there are several; where none has an open item,
  * the first that is ticked, which is never taken without asking.
  */
-export async function findProjectPlan(
+export function findProjectPlan(
   { project }: DiscoveryInput,
-): Promise<Discovery | null> {
+): Discovery | null {
   const plans: PlanFile[] = [];
   for (const path of listPaths(project)) {
-    const { items } = await readFocusFile(path);
+    const { items } = readFocusFile(path);
     const binding = items.filter(({ optional }) => !optional);
     const open = binding.filter(({ state }) => state === "open").length;
     plans.push({ path, open, items: binding.length });

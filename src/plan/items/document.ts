@@ -1,8 +1,6 @@
 /**
  * A markdown file as far as judging a task needs it: its checklist, headings, prose, front matter.
  */
-import type { FrontMatter } from "../markdown/front_matter.ts";
-
 /** What a checkbox says: open (`[ ]`, `[~]` in progress), done (`[x]`), skipped (`[-]`, `[SKIP]`). */
 export type TaskState = "open" | "done" | "skipped";
 
@@ -96,8 +94,8 @@ export interface UnreadLine {
 
 /** A markdown file taken apart. */
 export interface Document {
-  /** Null where the file has none. */
-  readonly frontMatter: FrontMatter | null;
+  /** The lines of the front matter, without its rules. */
+  readonly frontMatter: readonly string[];
   readonly items: readonly TaskItem[];
   readonly headings: readonly Heading[];
   readonly paragraphs: readonly Paragraph[];

@@ -1,5 +1,5 @@
 /** Reads a Markdown file and its items. */
-import { findFrontMatter, readFrontMatter } from "../markdown/front_matter.ts";
+import { findFrontMatter, frontMatterOf } from "../markdown/front_matter.ts";
 import { splitLines } from "../markdown/line.ts";
 import { readPage } from "../markdown/read_page.ts";
 import { basename, dirname, join } from "../../system/path.ts";
@@ -23,10 +23,7 @@ const SPEC_TASKS = /[/\\]\.(?:kiro|spec-workflow)[/\\]specs[/\\][^/\\]+[/\\]task
  * @param path Where it is; some tools have boxes of their own.
  * @returns The document; one beyond the bounds is not `readable` and says why in `problems`.
  */
-export async function readMarkdown(
-  content: string | Uint8Array,
-  path = "",
-): Promise<Document> {
+export function readMarkdown(content: string | Uint8Array, path = ""): Document {
   if (content.length > MAX_FILE_BYTES) {
     return unreadable(`The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB`);
   }
@@ -36,13 +33,13 @@ export async function readMarkdown(
   const lines = splitLines(decoded.text);
 
   const place = findFrontMatter(lines);
-  const frontMatter = place ? await readFrontMatter(lines, place) : null;
   const page = readPage(lines, place ? place.end + 1 : 0);
   const assembled = assemble(page.blocks, lines, { isDashOpen: SPEC_TASKS.test(path) });
   if (assembled.items.length > MAX_ITEMS) {
     return unreadable(`The file has more than ${MAX_ITEMS} items`);
   }
-  const problems = [decoded.problem, frontMatter?.problem].filter((problem) => problem != null);
+  const problems = decoded.problem === null ? [] : [decoded.problem];
+  const frontMatter = frontMatterOf(lines);
   const binding = assembled.items.filter(({ optional }) => !optional);
   const looksDone = binding.some(({ state }) => state === "done") &&
     binding.every(({ state }) => state !== "open");
@@ -54,7 +51,7 @@ export async function readMarkdown(
 /** Makes the document of a file that cannot be read. */
 export function unreadable(problem: string): Document {
   return {
-    frontMatter: null,
+    frontMatter: [],
     items: [],
     headings: [],
     paragraphs: [],
@@ -72,7 +69,7 @@ export function unreadable(problem: string): Document {
  * @returns The document; a file that is missing, binary or too large gives one that is not
  * `readable` and says why in `problems`.
  */
-export async function readFocusFile(path: string): Promise<Document> {
+export function readFocusFile(path: string): Document {
   const stat = statOf(path);
   if (!stat) return unreadable(`There is no file "${path}"`);
   if (stat.kind !== "file") {
@@ -83,7 +80,7 @@ export async function readFocusFile(path: string): Promise<Document> {
   const bytes = readStart(path, MAX_FILE_BYTES + 1);
   if (!bytes) return unreadable(`The file "${path}" cannot be read`);
   if (isBinary(bytes)) return unreadable(`The file "${path}" is not text in UTF-8`);
-  return await readMarkdown(bytes, path);
+  return readMarkdown(bytes, path);
 }
 
 /**
@@ -91,12 +88,10 @@ export async function readFocusFile(path: string): Promise<Document> {
  *
  * @returns The spec, or null where the file is not an ADR or has no spec.
  */
-export async function readDesignSpec(
-  focusPath: string,
-): Promise<Document | null> {
+export function readDesignSpec(focusPath: string): Document | null {
   const folder = dirname(focusPath);
   if (basename(folder).toLowerCase() !== "adr") return null;
   const stem = basename(focusPath).replace(/\.md$/i, "");
   const path = join(dirname(folder), "design", stem, "spec.md");
-  return statOf(path)?.kind === "file" ? await readFocusFile(path) : null;
+  return statOf(path)?.kind === "file" ? readFocusFile(path) : null;
 }

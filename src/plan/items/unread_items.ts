@@ -27,9 +27,9 @@ const WHY: Record<UnreadWhy, string> = {
  *
  * @param path The plan; null for none.
  */
-export async function describeUnreadItems(path: string | null): Promise<string[]> {
+export function describeUnreadItems(path: string | null): string[] {
   if (path === null) return [];
-  const { problems, readable, unread } = await readFocusFile(path);
+  const { problems, readable, unread } = readFocusFile(path);
   if (!readable) return [`Warning: ${path} is not read: ${problems[0]}`];
   const byWhy = Map.groupBy(unread, ({ why }) => why);
   return [...byWhy].map(([why, unread]) => describe(why, unread, path));

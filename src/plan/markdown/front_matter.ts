@@ -1,15 +1,7 @@
-/** The YAML block at the top of a file. */
+/** The block of keys at the top of a file. */
 
-/** Characters; larger front matter is not read. */
-const MAX_LENGTH = 65_536;
 /** Lines that are searched for its end. */
 const MAX_LINES = 1_000;
-
-/** The front matter, with its problem where it could not be read as YAML. */
-export interface FrontMatter {
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly problem: string | null;
-}
 
 interface FrontMatterPlace {
   readonly start: number;
@@ -51,51 +43,33 @@ function looksLikeYaml(lines: readonly string[], from: number, end: number): boo
   return true;
 }
 
-/**
- * Reads front matter as YAML, by a library that is loaded only then.
- *
- * @returns Its attributes; broken YAML is a problem in the value, never an error.
- */
-export async function readFrontMatter(
-  lines: readonly string[],
-  { start, end }: FrontMatterPlace,
-): Promise<FrontMatter> {
-  const yaml = lines.slice(start + 1, end).join("\n");
-  if (yaml.length > MAX_LENGTH) {
-    return { attributes: {}, problem: `The front matter is larger than ${MAX_LENGTH} characters` };
-  }
-  const { extract } = await import("@std/front-matter/yaml");
-  try {
-    // The comment keeps the first key's indentation, which the library would cut off.
-    const { attrs } = extract<unknown>(`---\n#\n${yaml}\n---\n`);
-    if (typeof attrs === "object" && attrs !== null && !Array.isArray(attrs)) {
-      return { attributes: attrs as Record<string, unknown>, problem: null };
-    }
-    if (attrs === null || attrs === undefined) return { attributes: {}, problem: null };
-    return { attributes: {}, problem: "The front matter has no keys" };
-  } catch (error) {
-    const why = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
-    return { attributes: {}, problem: `The front matter is not valid YAML: ${why}` };
-  }
+/** The lines of the front matter of a file, without its rules; empty for none. */
+export function frontMatterOf(lines: readonly string[]): readonly string[] {
+  const place = findFrontMatter(lines);
+  return place === null ? [] : lines.slice(place.start + 1, place.end);
 }
 
 /**
- * Reads one value of front matter without YAML: for a scan of many files, where a value that is more
- * than a few words does not count.
+ * Reads one value of front matter without YAML: only words count, which is what a state is written in.
  *
- * @returns The words, or null.
+ * @param key Case does not matter.
+ * @returns The words; null for a value of another kind, or none.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(readPlainValue(['Status: "in progress" # since May'], "status"), "in progress");
+ * assertEquals(readPlainValue(["status: done, but for the docs"], "status"), null);
  * ```
  */
 export function readPlainValue(lines: readonly string[], key: string): string | null {
-  const pattern = new RegExp(`^${RegExp.escape(key)}:[ \\t]*["']?([A-Za-z][\\w -]*)`, "i");
+  const pattern = new RegExp(
+    `^${RegExp.escape(key)}:[ \\t]+(["']?)([a-z][\\w -]*?)\\1[ \\t]*(?:[ \\t]#.*)?$`,
+    "i",
+  );
   for (const line of lines) {
-    const value = pattern.exec(line)?.[1];
-    if (value !== undefined) return value.trim();
+    const value = pattern.exec(line)?.[2];
+    if (value !== undefined) return value;
   }
   return null;
 }

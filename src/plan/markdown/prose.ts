@@ -1,6 +1,6 @@
 /** Takes a markdown text apart: prose, where links count, and code, where they do not. Pure. */
 import { replaceCodeSpans } from "./code_spans.ts";
-import { findFrontMatter } from "./front_matter.ts";
+import { findFrontMatter, frontMatterOf } from "./front_matter.ts";
 import { isBlank, splitLines } from "./line.ts";
 import { type PageContext, readPage } from "./read_page.ts";
 
@@ -51,7 +51,6 @@ const NEW_BLOCK = /^\s{0,3}(?:#{1,6}\s|[-*+]\s|>|\|)/;
 export function readProse(text: string): Prose {
   const source = splitLines(text);
   const place = findFrontMatter(source);
-  const frontMatter = place === null ? [] : source.slice(place.start + 1, place.end);
   const page = readPage(source, place === null ? 0 : place.end + 1);
   const withSpans = source.map((line, index) =>
     PROSE.has(page.contexts[index]!) ? line.replace(/<!--.*?(?:-->|$)/g, "") : ""
@@ -63,7 +62,7 @@ export function readProse(text: string): Prose {
   }));
   const lines = [...withSpans];
   const spans = blankSpans(lines);
-  return { lines, withSpans, fences, spans, frontMatter };
+  return { lines, withSpans, fences, spans, frontMatter: frontMatterOf(source) };
 }
 
 /** Blanks code spans, paragraph by paragraph; gives those that end on their line. */

@@ -183,9 +183,8 @@ function callbacksOf(
         tokens: watch.tokens,
         tool: watch.toolsInFlight.at(-1) ?? null,
       });
-      readPlan(job.planPath).then((read) => {
-        if (read.kind === "plan") counts = countsOf(read.plan);
-      }).catch(() => {});
+      const read = readPlan(job.planPath);
+      if (read.kind === "plan") counts = countsOf(read.plan);
     },
     onWarning: (warning) => report({ kind: "warning", iteration: number, warning }),
     isToolInFlight: () => watch.toolsInFlight.length > 0,

@@ -55,8 +55,8 @@ async function findNamed(search: PlanSearch, named: string): Promise<FoundPlan> 
 }
 
 /** Lists the existing plans, the nearest name first. */
-async function hintAtPlans(search: PlanSearch, named: string): Promise<string> {
-  const discovery = await discover(search, () => Promise.resolve(false));
+function hintAtPlans(search: PlanSearch, named: string): string {
+  const discovery = discover(search, () => false);
   const paths = discovery.kind === "ambiguous"
     ? discovery.candidates
     : discovery.kind === "none"
@@ -100,8 +100,8 @@ function findByPointer({ project, pointer }: PlanSearch): FoundPlan | null {
   throw new UsageError(`Plan file not found: ${path} (named by ${file})`, { hint: NAME_IT });
 }
 
-async function findByCascade(search: PlanSearch): Promise<FoundPlan> {
-  const discovery = await discover(search, isFinished);
+function findByCascade(search: PlanSearch): FoundPlan {
+  const discovery = discover(search, isFinished);
   // A finished plan that names this project is used: it is verified, and the run ends.
   const isFound = discovery.kind === "found" ||
     discovery.kind === "doubtful" && discovery.why === "complete-already";
@@ -117,13 +117,13 @@ async function findByCascade(search: PlanSearch): Promise<FoundPlan> {
   throw new UsageError(why, { hint });
 }
 
-function discover(search: PlanSearch, isFinished: (path: string) => Promise<boolean>) {
+function discover(search: PlanSearch, isFinished: (path: string) => boolean) {
   const request = { ...search, explicit: null, noFocus: false, task: null, transcriptPath: null };
   return discoverFocus(request, isFinished);
 }
 
-async function isFinished(path: string): Promise<boolean> {
-  const read = await readPlan(path);
+function isFinished(path: string): boolean {
+  const read = readPlan(path);
   return read.kind === "plan" && read.plan.items.length > 0 && read.plan.open === 0;
 }
 

@@ -47,9 +47,9 @@ export type PlanRead =
   | { readonly kind: "unreadable"; readonly why: string };
 
 /** Reads the plan's file. @returns The plan, possibly without items, or why it cannot be read. */
-export async function readPlan(path: string): Promise<PlanRead> {
+export function readPlan(path: string): PlanRead {
   if (statOf(path) === null) return { kind: "missing" };
-  const document = await readFocusFile(path);
+  const document = readFocusFile(path);
   if (!document.readable) {
     return { kind: "unreadable", why: document.problems[0] ?? "it cannot be read" };
   }

@@ -126,7 +126,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     id,
     project,
     plan,
-    unread: await describeUnreadItems(path),
+    unread: describeUnreadItems(path),
     how,
     choice,
     flags,
@@ -161,7 +161,7 @@ async function requireItems(path: string): Promise<Plan> {
     ? `Plan file not found: ${path}`
     : `The plan has no checklist items: ${path}`;
   const unread = read.kind === "plan"
-    ? (await describeUnreadItems(path))[0]?.replace(/^Warning: /, "")
+    ? describeUnreadItems(path)[0]?.replace(/^Warning: /, "")
     : undefined;
   throw new RalphError("plan-error", 1, why, {
     hint: unread === undefined

@@ -8,11 +8,11 @@ import { CORPUS } from "./corpus.ts";
 const SETTINGS = defaultSettings();
 
 for (const [said, why, file] of CORPUS) {
-  Deno.test(`completion: ${why}: ${said}`, async () => {
+  Deno.test(`completion: ${why}: ${said}`, () => {
     const path = Deno.makeTempFileSync({ suffix: ".md" });
     try {
       Deno.writeTextFileSync(path, file);
-      const judged = judgeCompletion(await readFocusFile(path), path, SETTINGS);
+      const judged = judgeCompletion(readFocusFile(path), path, SETTINGS);
       const { claimOverOpenItems: claim, done, strongest, total, verdict } = judged;
       const by = strongest === null ? "" : `, by ${strongest.name}`;
       const claimed = claim === null ? "" : `, claim ${claim.name}`;

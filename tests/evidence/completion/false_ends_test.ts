@@ -11,8 +11,8 @@ const SETTINGS = defaultSettings();
 const KIRO = "/p/.kiro/specs/reader/tasks.md";
 
 /** "complete", "open 1/2" for done and all items, "asked: " with what is named, else "nothing". */
-async function judge(text: string, path = "/p/PLAN.md"): Promise<string> {
-  const judged = judgeCompletion(await readMarkdown(text, path), path, SETTINGS);
+function judge(text: string, path = "/p/PLAN.md"): string {
+  const judged = judgeCompletion(readMarkdown(text, path), path, SETTINGS);
   if (judged.verdict === "complete") return "complete";
   if (judged.openItems.length > 0) return `open ${judged.done}/${judged.total}`;
   return judged.remaining === undefined ? "nothing" : `asked: ${judged.remaining.join(" + ")}`;

@@ -7,12 +7,12 @@ import { readMarkdown, unreadable } from "../../../src/plan/items/read_document.
 
 const SETTINGS = defaultSettings();
 
-async function judge(text: string, settings = SETTINGS) {
-  return judgeCompletion(await readMarkdown(text), "/p/plan.md", settings);
+function judge(text: string, settings = SETTINGS) {
+  return judgeCompletion(readMarkdown(text), "/p/plan.md", settings);
 }
 
-async function judgeAdr(adr: string, spec: string) {
-  const [document, design] = [await readMarkdown(adr), await readMarkdown(spec)];
+function judgeAdr(adr: string, spec: string) {
+  const [document, design] = [readMarkdown(adr), readMarkdown(spec)];
   return judgeCompletion(document, "/p/docs/adr/2025-12-01-cache.md", SETTINGS, design);
 }
 
@@ -71,11 +71,11 @@ Deno.test("completion: a plan that lost all its items says nothing, whatever els
     "# Plan\n\n## Later\n\n- [ ] One\n",
   ];
   for (const text of emptied) {
-    const seen = judgeCompletion(await readMarkdown(text), "/p/plan.md", SETTINGS, null, 2);
+    const seen = judgeCompletion(readMarkdown(text), "/p/plan.md", SETTINGS, null, 2);
     assertEquals([seen.verdict, seen.strongest, seen.total], ["unknown", null, 0], text);
     assert((await judge(text)).verdict !== "unknown", "without items seen it is a file like any");
   }
-  const kept = judgeCompletion(await readMarkdown("- [x] One\n"), "/p/plan.md", SETTINGS, null, 2);
+  const kept = judgeCompletion(readMarkdown("- [x] One\n"), "/p/plan.md", SETTINGS, null, 2);
   assertEquals(kept.verdict, "complete");
 });
 

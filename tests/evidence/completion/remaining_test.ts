@@ -6,8 +6,8 @@ import { defaultSettings } from "../../../src/store/settings/settings.ts";
 
 const SETTINGS = defaultSettings();
 
-async function judge(text: string) {
-  return judgeCompletion(await readMarkdown(text), "/p/PLAN.md", SETTINGS);
+function judge(text: string) {
+  return judgeCompletion(readMarkdown(text), "/p/PLAN.md", SETTINGS);
 }
 
 const DONE = "# Plan\n\n## Reader\n\n- [x] Read a line\n";

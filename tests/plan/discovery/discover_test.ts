@@ -15,10 +15,10 @@ interface Place {
   readonly home: string;
   /** Writes a file below the temporary folder; later ones are newer. */
   write(path: string, content?: string): string;
-  discover(input?: Partial<DiscoveryInput>): Promise<Discovery>;
+  discover(input?: Partial<DiscoveryInput>): Discovery;
 }
 
-async function inPlace(test: (place: Place) => Promise<void>, name = "weatherstation") {
+function inPlace(test: (place: Place) => void, name = "weatherstation") {
   const root = Deno.realPathSync(Deno.makeTempDirSync());
   const [project, home] = [`${root}/work/${name}`, `${root}/home`];
   let seconds = 1_700_000_000;
@@ -43,12 +43,12 @@ async function inPlace(test: (place: Place) => Promise<void>, name = "weathersta
         transcriptPath: null,
         ...input,
       },
-      (path) => Promise.resolve(Deno.readTextFileSync(path).includes("[x] all")),
+      (path) => Deno.readTextFileSync(path).includes("[x] all"),
     );
   try {
     Deno.mkdirSync(project, { recursive: true });
     Deno.mkdirSync(home, { recursive: true });
-    await test({ project, home, write, discover });
+    test({ project, home, write, discover });
   } finally {
     Deno.removeSync(root, { recursive: true });
   }
@@ -84,41 +84,41 @@ const planMode = (path: string, isSubAgent = false) =>
   });
 
 Deno.test("discovery: nothing found, no focus wanted, and a task given as text", () =>
-  inPlace(async ({ project, write, discover }) => {
-    assertEquals(await discover(), { kind: "none", method: "none" });
+  inPlace(({ project, write, discover }) => {
+    assertEquals(discover(), { kind: "none", method: "none" });
     write(`${project}/.claude/plans/old.md`);
-    assertEquals(await discover({ noFocus: true }), { kind: "none", method: "no_focus" });
-    assertEquals(await discover({ task: "add dark mode" }), { kind: "none", method: "task" });
+    assertEquals(discover({ noFocus: true }), { kind: "none", method: "no_focus" });
+    assertEquals(discover({ task: "add dark mode" }), { kind: "none", method: "task" });
   }));
 
 Deno.test("discovery: -f is looked for from the working directory, then from the project", () =>
-  inPlace(async ({ project, home, write, discover }) => {
+  inPlace(({ project, home, write, discover }) => {
     const name = "ta sk\n🚀 'q\".md";
     const inProject = write(`${project}/${name}`);
-    assertEquals(await discover({ explicit: name, cwd: home }), found(inProject, "explicit"));
+    assertEquals(discover({ explicit: name, cwd: home }), found(inProject, "explicit"));
     const inCwd = write(`${home}/${name}`);
     const wanted = found(inCwd, "explicit");
-    assertEquals(await discover({ explicit: name, cwd: home }), wanted);
-    assertEquals(await discover({ explicit: `~/${name}` }), wanted);
+    assertEquals(discover({ explicit: name, cwd: home }), wanted);
+    assertEquals(discover({ explicit: `~/${name}` }), wanted);
   }));
 
 Deno.test("discovery: -f refuses what is missing, a folder, binary, and a link to itself", () =>
-  inPlace(async ({ project, write, discover }) => {
-    const why = async (explicit: string) => {
-      const refused = await discover({ explicit });
+  inPlace(({ project, write, discover }) => {
+    const why = (explicit: string) => {
+      const refused = discover({ explicit });
       return refused.kind === "refused" ? refused.why : refused.kind;
     };
     write(`${project}/zero.md`, "a\u0000b");
     Deno.symlinkSync("loop.md", `${project}/loop.md`);
-    assertEquals(await why("none.md"), "missing");
-    assertEquals(await why(""), "missing");
-    assertEquals(await why("."), "folder");
-    assertEquals(await why("zero.md"), "binary");
-    assertEquals(await why("loop.md"), "missing");
+    assertEquals(why("none.md"), "missing");
+    assertEquals(why(""), "missing");
+    assertEquals(why("."), "folder");
+    assertEquals(why("zero.md"), "binary");
+    assertEquals(why("loop.md"), "missing");
   }));
 
 Deno.test("discovery: the plan of plan mode comes before an edited plan, also with a task", () =>
-  inPlace(async ({ project, home, write, discover }) => {
+  inPlace(({ project, home, write, discover }) => {
     const planned = write(`${home}/.claude/plans/slug.md`);
     const edited = write(`${project}/.claude/plans/x.md`);
     const gone = `${home}/.claude/plans/gone.md`;
@@ -133,12 +133,12 @@ Deno.test("discovery: the plan of plan mode comes before an edited plan, also wi
       ].join("\n"),
     );
     const wanted = found(planned, "plan_mode");
-    assertEquals(await discover({ transcriptPath }), wanted);
-    assertEquals(await discover({ transcriptPath, task: "add dark mode" }), wanted);
+    assertEquals(discover({ transcriptPath }), wanted);
+    assertEquals(discover({ transcriptPath, task: "add dark mode" }), wanted);
   }));
 
 Deno.test("discovery: the reminder of older clients names the plan, a quoted reminder does not", () =>
-  inPlace(async ({ home, write, discover }) => {
+  inPlace(({ home, write, discover }) => {
     const plan = write(`${home}/.claude/plans/my plan.md`);
     const other = write(`${home}/.claude/plans/other.md`);
     const say = (type: string, text: string) =>
@@ -151,11 +151,11 @@ Deno.test("discovery: the reminder of older clients names the plan, a quoted rem
         say("assistant", `I will create your plan at ${other} now`),
       ].join("\n"),
     );
-    assertEquals(await discover({ transcriptPath }), found(plan, "plan_mode"));
+    assertEquals(discover({ transcriptPath }), found(plan, "plan_mode"));
   }));
 
 Deno.test("discovery: the last plan that the agent edited, not that of a subagent or another project", () =>
-  inPlace(async ({ project, home, write, discover }) => {
+  inPlace(({ project, home, write, discover }) => {
     const first = write(`${project}/.claude/plans/a.md`);
     const last = write(`${home}/.claude/plans/b.md`);
     const foreign = write("work/other/.claude/plans/c.md");
@@ -171,34 +171,34 @@ Deno.test("discovery: the last plan that the agent edited, not that of a subagen
         side,
       ].join("\n"),
     );
-    assertEquals(await discover({ transcriptPath }), found(last, "transcript"));
+    assertEquals(discover({ transcriptPath }), found(last, "transcript"));
   }));
 
 Deno.test("discovery: a design spec in progress, both spellings; several are a choice", () =>
-  inPlace(async ({ project, write, discover }) => {
+  inPlace(({ project, write, discover }) => {
     write(`${project}/docs/design/done/spec.md`, "---\nimplementation-status: completed\n---\n");
     write(`${project}/docs/adr/a.md`, "---\nstatus: accepted\n---\n");
     const open = "---\nimplementation-status: in_progress # since May\n---\n";
     const one = write(`${project}/docs/design/one/spec.md`, open);
-    assertEquals(await discover(), found(one, "itp_spec"));
+    assertEquals(discover(), found(one, "itp_spec"));
     const two = write(
       `${project}/docs/design/two/spec.md`,
       "---\r\nimplementation-status: in-progress\r\n---\r\n",
     );
-    assertEquals(await discover(), ambiguous("itp_spec", [two, one]));
+    assertEquals(discover(), ambiguous("itp_spec", [two, one]));
   }));
 
 Deno.test("discovery: an accepted ADR comes before plans", () =>
-  inPlace(async ({ project, write, discover }) => {
+  inPlace(({ project, write, discover }) => {
     const adr = write(`${project}/docs/adr/a.md`, "---\nstatus: Accepted\n---\n");
     write(`${project}/docs/adr/b.md`, "---\nstatus: proposed\n---\n");
     write(`${project}/docs/adr/c.md`, "---\nstatus: [accepted\n---\n");
     write(`${project}/.claude/plans/x.md`);
-    assertEquals(await discover(), found(adr, "itp_adr"));
+    assertEquals(discover(), found(adr, "itp_adr"));
   }));
 
 Deno.test("discovery: the newest local plan, no subagent's, no link out of the project", () =>
-  inPlace(async ({ project, home, write, discover }) => {
+  inPlace(({ project, home, write, discover }) => {
     write(`${project}/.claude/plans/old.md`);
     const plan = write(`${project}/.claude/plans/new.md`);
     write(`${project}/.claude/plans/new-agent-1.md`);
@@ -206,55 +206,55 @@ Deno.test("discovery: the newest local plan, no subagent's, no link out of the p
     Deno.symlinkSync(write(`${home}/secret.md`), `${project}/.claude/plans/link.md`);
     Deno.symlinkSync("round.md", `${project}/.claude/plans/round.md`);
     Deno.mkdirSync(`${project}/.claude/plans/folder.md`);
-    assertEquals(await discover(), found(plan, "local_plan"));
+    assertEquals(discover(), found(plan, "local_plan"));
   }));
 
 Deno.test("discovery: a found file that is complete already is asked about", () =>
-  inPlace(async ({ project, write, discover }) => {
+  inPlace(({ project, write, discover }) => {
     const path = write(`${project}/.claude/plans/x.md`, "- [x] all\n");
-    assertEquals(await discover(), doubtful(path, "local_plan", "complete-already"));
-    assertEquals((await discover({ explicit: path })).kind, "found");
+    assertEquals(discover(), doubtful(path, "local_plan", "complete-already"));
+    assertEquals(discover({ explicit: path }).kind, "found");
   }));
 
 Deno.test("discovery: a global plan with the project's path comes before a plan with its name", () =>
-  inPlace(async ({ project, home, write, discover }) => {
+  inPlace(({ project, home, write, discover }) => {
     const plans = `${home}/.claude/plans`;
     const byName = write(`${plans}/a.md`, "Improve the Weatherstation.\n");
     write(`${plans}/b.md`, "Improve weatherstations and my-weatherstation.\n");
-    assertEquals(await discover(), found(byName, "global_plan"));
+    assertEquals(discover(), found(byName, "global_plan"));
     const byPath = write(`${plans}/c.md`, `Work in ${project}.\n`);
     write(`${plans}/d.md`, `Work in ${project}2 and ${project}-old\n`);
-    assertEquals(await discover(), found(byPath, "global_plan"));
+    assertEquals(discover(), found(byPath, "global_plan"));
     const second = write(`${plans}/e.md`, `Work in ${project}/src/main.ts\n`);
-    assertEquals(await discover(), ambiguous("global_plan", [second, byPath]));
+    assertEquals(discover(), ambiguous("global_plan", [second, byPath]));
   }));
 
 for (const name of ["app", "server", "Projects"]) {
   Deno.test(`discovery: a project called "${name}" does not match plans that use the word`, () =>
-    inPlace(async ({ home, write, discover }) => {
+    inPlace(({ home, write, discover }) => {
       const path = write(`${home}/.claude/plans/a.md`, `Build the ${name} of the day.\n`);
       assertEquals(
-        await discover(),
+        discover(),
         doubtful(path, "global_plan_mtime", "nothing-names-this-project"),
       );
     }, name));
 }
 
 Deno.test("discovery: names full of pattern signs are names", () =>
-  inPlace(async ({ home, write, discover }) => {
+  inPlace(({ home, write, discover }) => {
     const path = write(`${home}/.claude/plans/a.md`, "Improve c++ (v2.0) [x]-y today.\n");
-    assertEquals(await discover(), found(path, "global_plan"));
+    assertEquals(discover(), found(path, "global_plan"));
   }, "c++ (v2.0) [x]-y"));
 
 Deno.test("discovery: a thousand plans and unreadable places do not matter", () =>
-  inPlace(async ({ project, home, write, discover }) => {
+  inPlace(({ project, home, write, discover }) => {
     Deno.mkdirSync(`${project}/docs`, { recursive: true });
     Deno.symlinkSync("../docs", `${project}/docs/design`);
     Deno.writeTextFileSync(`${project}/docs/adr`, "a file where a folder is meant");
     for (let count = 0; count < 1_000; count++) write(`${home}/.claude/plans/${count}.md`, "x");
     const transcriptPath = `${project}/none.jsonl`;
     const newest = `${home}/.claude/plans/999.md`;
-    const found = await discover({ transcriptPath });
+    const found = discover({ transcriptPath });
     assertEquals(found.kind === "doubtful" && found.path, newest);
   }));
 
@@ -277,28 +277,28 @@ for (
   ]
 ) {
   Deno.test(`discovery: ${name} with an open item is found when the cascade finds nothing`, () =>
-    inPlace(async ({ project, write, discover }) => {
+    inPlace(({ project, write, discover }) => {
       write(`${project}/README.md`, "- [ ] not a plan\n");
       write(`${project}/docs/notes/PLAN.md`);
       write(`${project}/plans/README.md`);
       write(`${project}/docs/printer.md`);
       const path = write(`${project}/${name}`);
-      assertEquals(await discover(), found(path, "project_plan"));
-      assertEquals((await discover({ task: "add dark mode" })).kind, "none");
+      assertEquals(discover(), found(path, "project_plan"));
+      assertEquals(discover({ task: "add dark mode" }).kind, "none");
       const older = write(`${project}/.claude/plans/x.md`);
-      assertEquals(await discover(), found(older, "local_plan"));
+      assertEquals(discover(), found(older, "local_plan"));
     }));
 }
 
 Deno.test("discovery: of the project's plans only those with open items count, several are a choice, the likeliest first", () =>
-  inPlace(async ({ project, write, discover }) => {
+  inPlace(({ project, write, discover }) => {
     const todo = write(`${project}/TODO.md`, "- [ ] a\n- [ ] b\n- [x] c\n");
     write(`${project}/PRD.md`, "# No boxes\n");
     write(`${project}/docs/PLAN.md`, "- [x] a\n\n## Optional\n\n- [ ] b\n");
-    assertEquals(await discover(), found(todo, "project_plan"));
+    assertEquals(discover(), found(todo, "project_plan"));
     const tasks = write(`${project}/specs/1/tasks.md`);
     const plan = write(`${project}/plan.md`);
-    assertEquals(await discover(), {
+    assertEquals(discover(), {
       kind: "ambiguous",
       method: "project_plan",
       candidates: [plan, todo, tasks],
@@ -307,40 +307,40 @@ Deno.test("discovery: of the project's plans only those with open items count, s
   }));
 
 Deno.test("discovery: a plan with open items comes before a file that would have to be asked about", () =>
-  inPlace(async ({ project, home, write, discover }) => {
+  inPlace(({ project, home, write, discover }) => {
     write(`${home}/.claude/plans/a.md`, "Something else.\n");
-    assertEquals((await discover()).kind, "doubtful");
+    assertEquals(discover().kind, "doubtful");
     write(`${project}/.claude/plans/x.md`, "- [x] all\n");
     const plan = write(`${project}/PLAN.md`);
-    assertEquals(await discover(), found(plan, "project_plan"));
+    assertEquals(discover(), found(plan, "project_plan"));
     Deno.writeTextFileSync(plan, "- [x] all\n");
-    const left = await discover();
+    const left = discover();
     assertEquals([left.kind, "method" in left && left.method], ["doubtful", "local_plan"]);
   }));
 
 Deno.test("discovery: a plan of the project that is ticked is asked about, a link out of it is not followed", () =>
-  inPlace(async ({ project, home, write, discover }) => {
+  inPlace(({ project, home, write, discover }) => {
     Deno.symlinkSync(write(`${home}/secret.md`), `${project}/PLAN.md`);
-    assertEquals(await discover(), { kind: "none", method: "none" });
+    assertEquals(discover(), { kind: "none", method: "none" });
     const path = write(`${project}/TODO.md`, "- [x] a\n");
     Deno.symlinkSync("TODO.md", `${project}/ROADMAP.md`);
-    assertEquals(await discover(), doubtful(path, "project_plan", "complete-already"));
+    assertEquals(discover(), doubtful(path, "project_plan", "complete-already"));
   }));
 
 Deno.test("discovery: a file outside the project is the user's to name, not the project's", () =>
-  inPlace(async ({ project, home, write, discover }) => {
+  inPlace(({ project, home, write, discover }) => {
     const outside = write(`${home}/notes.md`);
     Deno.symlinkSync(outside, `${project}/link.md`);
     const inside = write(`${project}/inside.md`);
     for (const explicit of [outside, "link.md", "../../home/notes.md", "../none.md"]) {
-      const refused = await discover({ explicit, isExplicitFromProject: true });
+      const refused = discover({ explicit, isExplicitFromProject: true });
       assertEquals(
         [refused.kind, "why" in refused && refused.why],
         ["refused", "outside"],
         explicit,
       );
     }
-    assertEquals((await discover({ explicit: "link.md" })).kind, "found");
-    const own = await discover({ explicit: "inside.md", isExplicitFromProject: true });
+    assertEquals(discover({ explicit: "link.md" }).kind, "found");
+    const own = discover({ explicit: "inside.md", isExplicitFromProject: true });
     assertEquals(own, found(inside, "explicit"));
   }));

@@ -5,8 +5,8 @@ import { readMarkdown } from "../../../src/plan/items/read_document.ts";
 import { listItemChecks } from "../../../src/evidence/verification/command_needs.ts";
 import { planOf } from "../../../src/run/plan/plan.ts";
 
-async function firstItem(text: string) {
-  return (await readMarkdown(text)).items[0]!;
+function firstItem(text: string) {
+  return readMarkdown(text).items[0]!;
 }
 
 /** What people and agents write below an item. */
@@ -64,9 +64,9 @@ Deno.test("item check: a full stop, a comment or a line break after it changes n
   assertEquals((await firstItem("- [ ] use `a` | `b` or c")).command, undefined);
 });
 
-Deno.test("item check: an item whose check was taken out is known by its first line, whatever was noted below it", async () => {
-  const before = planOf("p", await readMarkdown("- [ ] build it | `make test`\n  a note\n"));
-  const document = await readMarkdown("- [x] build it\n  done at noon, see the log\n");
+Deno.test("item check: an item whose check was taken out is known by its first line, whatever was noted below it", () => {
+  const before = planOf("p", readMarkdown("- [ ] build it | `make test`\n  a note\n"));
+  const document = readMarkdown("- [x] build it\n  done at noon, see the log\n");
   assertEquals(planOf("p", document).items[0]!.key, before.items[0]!.key);
   assertEquals(listItemChecks([document], [{ text: "build it", command: "make test" }]), [
     { text: document.items[0]!.text, command: "make test" },

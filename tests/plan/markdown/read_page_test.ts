@@ -104,11 +104,11 @@ Deno.test("markdown: a list right below a tag of another name is read, and tabs 
 /** A line that begins with a box, whether or not GitHub shows it as an item. */
 const BEGINS_WITH_BOX = /^\s*(?:(?:[-*+]|\d+[.)])\s*)*\[(?:[ xX~-]|SKIP)\]|glued/;
 
-Deno.test("markdown: GitHub's task list items have the same state here, and other items begin with a box", async () => {
-  await fc.assert(
-    fc.asyncProperty(LINES, async (lines) => {
+Deno.test("markdown: GitHub's task list items have the same state here, and other items begin with a box", () => {
+  fc.assert(
+    fc.property(LINES, (lines) => {
       const page = ["words first", ...lines].join("\n");
-      const { items } = await readMarkdown(page);
+      const { items } = readMarkdown(page);
       const ours = new Map(items.map((item) => [item.line, item]));
       for (const [line, isDone] of readGitHubTasks(page)) {
         assertEquals(ours.get(line)?.state === "done", isDone, `line ${line}`);
@@ -120,9 +120,9 @@ Deno.test("markdown: GitHub's task list items have the same state here, and othe
   );
 });
 
-Deno.test("markdown: a fence that ends with its list item does not hide what comes after", async () => {
+Deno.test("markdown: a fence that ends with its list item does not hide what comes after", () => {
   const page = "- a\n   ```\nwords\n   ```\n\n# code, no heading\n- [ ] code, no item\n";
-  const { headings, items } = await readMarkdown(page);
+  const { headings, items } = readMarkdown(page);
   assertEquals([headings, items], [[], []]);
 });
 

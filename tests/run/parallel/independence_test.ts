@@ -34,8 +34,8 @@ const PLAN = `# Plan
 - [ ] Rename the logo [parallel]
 `;
 
-async function planFrom(text: string) {
-  return planOf("/p/PLAN.md", await readMarkdown(text));
+function planFrom(text: string) {
+  return planOf("/p/PLAN.md", readMarkdown(text));
 }
 
 Deno.test("independence: items whose files differ start together, others keep the order", async () => {

@@ -7,8 +7,8 @@ import { taskOf } from "../../../src/run/plan/tasks.ts";
 import { untickItem } from "../../../src/run/plan/untick.ts";
 import { type PlanRead, readPlan } from "../../../src/run/plan/plan.ts";
 
-async function plan(text: string) {
-  return planOf("PLAN.md", await readMarkdown(text));
+function plan(text: string) {
+  return planOf("PLAN.md", readMarkdown(text));
 }
 
 Deno.test("plan: all items count that completion waits for, not those in code and optional parts", async () => {

@@ -5,8 +5,8 @@ import { areIndependent, readScopes } from "../../../src/run/parallel/independen
 import { planOf } from "../../../src/run/plan/plan.ts";
 import { divide, findShardWork } from "../../../src/run/shard/division.ts";
 
-async function planFrom(text: string) {
-  return planOf("/p/PLAN.md", await readMarkdown(text));
+function planFrom(text: string) {
+  return planOf("/p/PLAN.md", readMarkdown(text));
 }
 
 /** A plan with one item per task, or with marks; `""` is an item that says nothing of its files. */
