@@ -1,5 +1,6 @@
 /** Changes a loop's record under the project's lock, from its newest form. */
 import { attempt } from "../error.ts";
+import type { WriteOptions } from "../store/files/atomic_file.ts";
 import { withLock } from "../store/files/lock.ts";
 import { asInFile, type LoopRecord } from "../store/records/loop_record.ts";
 import { type Places, projectLock } from "../store/places.ts";
@@ -20,12 +21,14 @@ export function changeLoop(
   { places }: { readonly places: Places },
   loop: Pick<FoundLoop, "project" | "facts">,
   change: (record: LoopRecord) => LoopRecord | null,
+  options: Pick<WriteOptions, "isFlushed"> = {},
 ): LoopRecord | null {
   return withLock(projectLock(places, loop.project), { deadlineMs: LOCK_DEADLINE_MS }, () => {
     const present = attempt(() => readOwnRecord(loop));
     const record = present && change(present);
     if (record === null) return null;
-    writeLoopRecord(places, loop.project, { ...record, revision: present?.revision ?? 0 });
+    const next = { ...record, revision: present?.revision ?? 0 };
+    writeLoopRecord(places, loop.project, next, options);
     return asInFile(record);
   });
 }

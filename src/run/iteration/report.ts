@@ -130,7 +130,7 @@ export function recordUsage(
     ...(runCounts === undefined ? markTurn(record, "resting", nowMs) : record),
     lastHookAtMs: nowMs,
     usage: addUsage(record.usage, watch, job.isReadOnly === true),
-  }));
+  }), true);
 }
 
 function addUsage(

@@ -137,13 +137,17 @@ export class RunLoop {
     return this.#record;
   }
 
-  /** Changes the record in memory and on disk; a failed write does not end the run. */
-  change(change: (record: LoopRecord) => LoopRecord): void {
+  /**
+   * Changes the record in memory and on disk; a failed write does not end the run.
+   *
+   * @param isFlushed Whether it must outlast a loss of power: the turns that are used, and what they cost.
+   */
+  change(change: (record: LoopRecord) => LoopRecord, isFlushed = false): void {
     this.#record = change(this.#record);
     const { facts } = this;
     // A record that `ralph stop` removed is not written again.
     const loop = { project: facts.project, facts };
-    attempt(() => changeLoop({ places: this.#places }, loop, () => this.#record));
+    attempt(() => changeLoop({ places: this.#places }, loop, () => this.#record, { isFlushed }));
   }
 
   /**

@@ -121,7 +121,7 @@ export class LiveFactsWriter implements Disposable {
     clearTimeout(this.#late);
     this.#late = undefined;
     this.#writtenMs = this.#nowMs();
-    attempt(() => new RecordFile(this.#path, LIVE_FACTS).write(this.#facts));
+    attempt(() => new RecordFile(this.#path, LIVE_FACTS).write(this.#facts, { isFlushed: false }));
   }
 }
 

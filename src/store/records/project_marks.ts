@@ -55,10 +55,15 @@ export function readLoopRecord(project: string): LoopRecord | null {
  *
  * @throws {StateError} Where it cannot be written.
  */
-export function writeLoopRecord(places: Places, project: string, record: LoopRecord): void {
+export function writeLoopRecord(
+  places: Places,
+  project: string,
+  record: LoopRecord,
+  options: Pick<WriteOptions, "isFlushed"> = {},
+): void {
   const file = loopRecordFile(projectPlaces(project).state);
   const text = file.render({ ...record, revision: (record.revision ?? 0) + 1 });
-  writeAtomic(file.path, text, inProject(project));
+  writeAtomic(file.path, text, { ...inProject(project), ...options });
   new LoopCopies(places, record.id, project).renewRecord(text);
 }
 
