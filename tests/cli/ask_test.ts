@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createAsk, matchAnswer, renderQuestion, yesOrNo } from "../../src/cli/core/ask.ts";
-import { createOutput, createStyle } from "../../src/cli/core/output.ts";
+import { createOutput } from "../../src/cli/core/output.ts";
+import { createStyle } from "../../src/cli/core/style.ts";
 
 const question = {
   text: "Which colour?",

@@ -2,7 +2,7 @@
 import { renderInstant } from "../../src/text/instant.ts";
 import { assertEquals } from "@std/assert";
 import { renderCommandHelp, renderProgramHelp } from "../../src/cli/core/help.ts";
-import { createStyle } from "../../src/cli/core/output.ts";
+import { createStyle } from "../../src/cli/core/style.ts";
 import { resolveCommand } from "../../src/cli/core/resolve.ts";
 import { COMMANDS } from "../../src/cli/registry.ts";
 import { TOPICS } from "../../src/cli/help/topics.ts";

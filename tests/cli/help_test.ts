@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { defineCommand } from "../../src/cli/core/command.ts";
 import { renderCommandHelp } from "../../src/cli/core/help.ts";
-import { createStyle } from "../../src/cli/core/output.ts";
+import { createStyle } from "../../src/cli/core/style.ts";
 
 // deno-fmt-ignore
 const command = defineCommand({

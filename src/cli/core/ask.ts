@@ -2,7 +2,8 @@
  * Questions to the person at the terminal: numbered choices and lines of text. What is shown and
  * what an answer means is pure; only {@linkcode createAsk} reads and writes.
  */
-import type { Output, Style } from "./output.ts";
+import type { Output } from "./output.ts";
+import type { Style } from "./style.ts";
 
 interface Choice<Value extends string = string> {
   readonly value: Value;

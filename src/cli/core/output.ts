@@ -2,25 +2,16 @@
  * The only place where commands write: data on stdout, messages on stderr.
  *
  * File names, plans, settings and agents may contain escape sequences. All of them are made visible
- * here. Only our own marks, which have a random key, become sequences that the terminal obeys.
+ * here, except the marks of a style.
  */
-import { unicodeWidth } from "@std/cli/unicode-width";
 import { messageOf, StateError } from "../../error.ts";
 import { type ByteTarget, writeText } from "../../system/standard_streams.ts";
-import { escapeJson, makeVisible } from "../../text/show_text.ts";
+import { escapeJson } from "../../text/show_text.ts";
+import { createStyle, renderMarks, type Style } from "./style.ts";
 import { wrapLines } from "./text_layout.ts";
 
 /** Version of everything that is printed with `--json`; grows when a field changes its meaning. */
 export const JSON_SCHEMA_VERSION = 1;
-
-/** Marks text up for a terminal; where colour is off, each returns its text. */
-export interface Style {
-  bold(text: string): string;
-  dim(text: string): string;
-  red(text: string): string;
-  green(text: string): string;
-  yellow(text: string): string;
-}
 
 /** Writes what a command prints: data on stdout, messages on stderr. */
 export interface Output {
@@ -94,8 +85,7 @@ export function createOutput({ stdout, stderr, ...options }: OutputOptions): Out
     }
   };
   const width = options.width ?? 80;
-  const wrap = (text: string, isTerminal = false) =>
-    isTerminal ? wrapLines(text, width, countShown) : text;
+  const wrap = (text: string, isTerminal = false) => isTerminal ? wrapLines(text, width) : text;
   return {
     width,
     get isClosed() {
@@ -117,34 +107,6 @@ export function createOutput({ stdout, stderr, ...options }: OutputOptions): Out
       writeText(stderr, (rows === 0 ? "" : `\x1b[${rows}A\r\x1b[J`) + renderMarks(text));
     },
   };
-}
-
-/** The escape of our own marks until they are written. */
-const KEY = `\x1b${crypto.randomUUID()}`;
-
-/** Creates the marks of one stream; they take effect in what an {@linkcode Output} writes. */
-export function createStyle(color: boolean): Style {
-  const mark = (open: number, close: number) => (text: string) =>
-    color && text !== "" ? `${KEY}[${open}m${text}${KEY}[${close}m` : text;
-  return {
-    bold: mark(1, 22),
-    dim: mark(2, 22),
-    red: mark(31, 39),
-    green: mark(32, 39),
-    yellow: mark(33, 39),
-  };
-}
-
-/** Counts the columns that a text takes once it is written. */
-export function countShown(text: string): number {
-  const [first = "", ...marked] = text.split(KEY);
-  return [first, ...marked.map((part) => part.slice(part.indexOf("m") + 1))]
-    .reduce((sum, part) => sum + unicodeWidth(makeVisible(part)), 0);
-}
-
-/** Renders a text for a terminal: our marks become its sequences, all others become visible. */
-export function renderMarks(text: string): string {
-  return text.split(KEY).map(makeVisible).join("\x1b");
 }
 
 function endLine(text: string): string {

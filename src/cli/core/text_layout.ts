@@ -1,5 +1,5 @@
 /** Words in lines and rows in columns, for help and tables. Pure. */
-import { unicodeWidth } from "@std/cli/unicode-width";
+import { countShown } from "./style.ts";
 
 /** A term, and what it means. */
 export type TermRow = readonly [term: string, meaning: string];
@@ -22,7 +22,6 @@ const WORDS = new RegExp(`${PASTED.source}|(?<!\\S)\\(?'[^\\s'][^']*'\\S*|\\S+`,
  *
  * @param text One paragraph.
  * @param columns The widest line.
- * @param measure Counts the columns of a word, by default all that it has.
  * @returns The lines, at least one.
  *
  * @example A long word stays whole
@@ -35,17 +34,17 @@ const WORDS = new RegExp(`${PASTED.source}|(?<!\\S)\\(?'[^\\s'][^']*'\\S*|\\S+`,
  * assertEquals(wrapText("or: touch a/b", 9), ["or:", "touch a/b"]);
  * ```
  */
-export function wrapText(text: string, columns: number, measure = unicodeWidth): string[] {
+export function wrapText(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = "";
   let width = 0;
   const words = text.match(WORDS) ?? [];
   const [pasted] = PASTED.exec(text) ?? [];
   const fitting = words.flatMap((word) =>
-    measure(word) > columns && word !== pasted ? word.split(/\s+/) : word
+    countShown(word) > columns && word !== pasted ? word.split(/\s+/) : word
   );
   for (const word of fitting) {
-    const wordWidth = measure(word);
+    const wordWidth = countShown(word);
     if (line !== "" && width + 1 + wordWidth > columns) {
       lines.push(line);
       line = word;
@@ -76,8 +75,6 @@ const LEAD = /^ *(?:\[.\] |[-*·→] |\d+\. )?(?:\S+(?: \S+){0,2} {2,})*/;
  * Wraps the lines of a text that are too wide, below their own beginning; the others stay as they
  * are.
  *
- * @param measure Counts the columns of a text.
- *
  * @example Items and labels
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -86,15 +83,15 @@ const LEAD = /^ *(?:\[.\] |[-*·→] |\d+\. )?(?:\S+(?: \S+){0,2} {2,})*/;
  * assertEquals(wrapLines("a/longer/path   to be or not", 16), "a/longer/path\n  to be or not");
  * ```
  */
-export function wrapLines(text: string, columns: number, measure = unicodeWidth): string {
+export function wrapLines(text: string, columns: number): string {
   return text.split("\n").flatMap((line) => {
-    if (measure(line) <= columns) return line;
+    if (countShown(line) <= columns) return line;
     const [found = ""] = LEAD.exec(line) ?? [];
     // Beside a first column that is too wide, each word would have its own line.
-    const isNarrow = 2 * measure(found) <= columns;
+    const isNarrow = 2 * countShown(found) <= columns;
     const lead = isNarrow ? found : /^ */.exec(line)?.[0] ?? "";
-    const indent = " ".repeat(measure(lead) + (lead.trim() === "" ? 2 : 0));
-    return wrapText(line.slice(lead.length), columns - indent.length, measure)
+    const indent = " ".repeat(countShown(lead) + (lead.trim() === "" ? 2 : 0));
+    return wrapText(line.slice(lead.length), columns - indent.length)
       .map((part, index) => (index === 0 ? lead : indent) + part);
   }).join("\n");
 }

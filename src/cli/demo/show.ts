@@ -4,7 +4,7 @@ import { showCount } from "../../text/human_units.ts";
 import { work } from "./agent.ts";
 import { readHookCommand } from "../../registration/ours.ts";
 import { readEntries } from "../../registration/settings_document.ts";
-import type { Style } from "../core/output.ts";
+import type { Style } from "../core/style.ts";
 import { type HookAnswer, makeStage, SESSION, type Stage } from "./stage.ts";
 
 interface DemoOptions {

@@ -1,5 +1,4 @@
 /** The text of `explain`: the decision, the facts, the rules in their order. Pure except for the time zone. */
-import { countShown } from "../core/output.ts";
 import { renderRows, type TermRow, wrapLines } from "../core/text_layout.ts";
 import { noteLimits } from "../../loop/explain.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
@@ -35,7 +34,7 @@ export function renderDecision(decision: ExplainedDecision, view: JournalView): 
       : [],
     ...section(isEnd(entry) ? "Afterwards" : "Since then", renderNews(since, view)),
   ];
-  return wrapLines(lines.join("\n"), width, countShown);
+  return wrapLines(lines.join("\n"), width);
 }
 
 function renderHead(entry: JournalEntry, { localTime, style }: JournalView): string[] {

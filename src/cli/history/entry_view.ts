@@ -6,7 +6,7 @@ import type { Draft } from "../../store/records/draft.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { showAmount, showCount, showNames } from "../../text/human_units.ts";
 import { showDuration, showElapsed } from "../../text/time.ts";
-import type { Style } from "../core/output.ts";
+import type { Style } from "../core/style.ts";
 import { nameInstruction, STATE_TONES } from "../status/phrases.ts";
 import { shortenLine } from "../view/task_lines.ts";
 

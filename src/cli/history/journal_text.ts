@@ -3,7 +3,7 @@
  * zone.
  */
 import type { JournalEntry } from "../../store/records/journal.ts";
-import { countShown, type Layout } from "../core/output.ts";
+import type { Layout } from "../core/output.ts";
 import { wrapLines } from "../core/text_layout.ts";
 import { iterationOf, viewEntry } from "./entry_view.ts";
 
@@ -34,7 +34,7 @@ export class JournalPrinter {
     const day = date === this.#date ? [] : [style.bold(date)];
     this.#date = date;
     const lines = [...day, ...this.#renderLines(entry, time)];
-    return wrapLines(lines.join("\n"), this.#view.width, countShown);
+    return wrapLines(lines.join("\n"), this.#view.width);
   }
 
   /** When a pause ends by itself, where that is known. */

@@ -3,7 +3,6 @@ import { unitOf } from "../../loop/rules/limits.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import type { View } from "../core/context.ts";
-import { countShown } from "../core/output.ts";
 import { wrapLines } from "../core/text_layout.ts";
 import { nameState, STATE_TONES } from "../status/phrases.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
@@ -18,7 +17,7 @@ const TEXT_CHARACTERS = 300;
 /** Renders the rows, newest first. */
 export function renderList(rows: readonly HistoryRow[], view: ListView): string {
   const text = rows.map((row) => renderRow(row, view)).join("\n\n");
-  return wrapLines(text, view.width, countShown);
+  return wrapLines(text, view.width);
 }
 
 function renderRow(row: HistoryRow, { isAll, showTime, style }: ListView): string {

@@ -2,7 +2,7 @@
 import { createTwoFilesPatch } from "diff";
 import type { ClientSettingsScope, SettingsChanged } from "../../registration/settings_file.ts";
 import { flag, type OptionSpec } from "../core/command.ts";
-import type { Style } from "../core/output.ts";
+import type { Style } from "../core/style.ts";
 import { refuseBoth } from "../core/usage.ts";
 
 /** The options that choose a settings file. */

@@ -7,7 +7,7 @@ import { defineCommand, defineTopCommand, JSON_OPTION } from "../core/command.ts
 import { show } from "../core/document.ts";
 import { locate, readRegistrationHere } from "../core/locate.ts";
 import { readStatusLineReport } from "../../registration/read_status.ts";
-import type { Style } from "../core/output.ts";
+import type { Style } from "../core/style.ts";
 import { shortenLine } from "../view/task_lines.ts";
 import { install } from "./install.ts";
 import { uninstall } from "./uninstall.ts";

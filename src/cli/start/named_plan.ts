@@ -23,7 +23,7 @@ export interface NamedPlan {
 }
 
 /** What to work on, as it was typed. */
-export interface WantedWork {
+interface WantedWork {
   readonly task: string | null;
   readonly typed: NamedPlan | null;
 }

@@ -20,7 +20,7 @@ import { describeWarnings, permissionModeOf } from "./warnings.ts";
 import type { FocusQuestion } from "../../plan/discovery/confirm.ts";
 
 /** What was asked for in a call of `start`. */
-export interface StartCall {
+interface StartCall {
   readonly options: StartOptions;
   /** What was typed beside the options. */
   readonly words: readonly string[];

@@ -5,7 +5,7 @@ import type { StateCode } from "../../evidence/state_view.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { HOUR_MS, showAge, showDuration } from "../../text/time.ts";
 import type { View } from "../core/context.ts";
-import type { Style } from "../core/output.ts";
+import type { Style } from "../core/style.ts";
 import { wrapLines, wrapText } from "../core/text_layout.ts";
 import { renderBar } from "../../run/report/live_rows.ts";
 import { plainText } from "../../run/terminal/plain_text.ts";

@@ -1,6 +1,6 @@
 /** The texts of `ralph doctor`, as files in `golden/`. */
 import { assert, assertEquals } from "@std/assert";
-import { createStyle } from "../../../src/cli/core/output.ts";
+import { createStyle } from "../../../src/cli/core/style.ts";
 import { renderFindings, renderFixed, renderInfo } from "../../../src/cli/doctor/text.ts";
 import type { DoctorFinding } from "../../../src/cli/doctor/check.ts";
 import type { Fixed } from "../../../src/cli/doctor/run_checks.ts";

@@ -5,7 +5,7 @@ import { renderDecision } from "../../../src/cli/explain/text.ts";
 import { JournalPrinter, type JournalView } from "../../../src/cli/history/journal_text.ts";
 import { renderList } from "../../../src/cli/history/list_text.ts";
 import type { HistoryRow } from "../../../src/cli/history/rows.ts";
-import { createStyle } from "../../../src/cli/core/output.ts";
+import { createStyle } from "../../../src/cli/core/style.ts";
 import type { JournalEntry } from "../../../src/store/records/journal.ts";
 import { openGolden } from "../../_golden.ts";
 import { EARLY, KILLED, RUN, STUCK, WAITING } from "./_journals.ts";

@@ -2,7 +2,7 @@
 import { countColumns, fitEnd } from "../../../text/columns.ts";
 import { showCount } from "../../../text/human_units.ts";
 import type { View } from "../../core/context.ts";
-import { renderMarks } from "../../core/output.ts";
+import { renderMarks } from "../../core/style.ts";
 import { renderRows, wrapLines } from "../../core/text_layout.ts";
 import { NO_LOOPS, renderOne } from "../all.ts";
 import type { Status } from "../facts.ts";

@@ -4,7 +4,8 @@
 import { messageOf } from "../../../error.ts";
 import { type CommandContext, viewOf } from "../../core/context.ts";
 import { locate } from "../../core/locate.ts";
-import { createStyle, hasColor, type Style } from "../../core/output.ts";
+import { hasColor } from "../../core/output.ts";
+import { createStyle, type Style } from "../../core/style.ts";
 import { Screen, type ScreenEvent } from "../../screen/screen.ts";
 import { gatherAll } from "../all.ts";
 import { gatherStatus, type Status } from "../facts.ts";

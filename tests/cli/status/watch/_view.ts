@@ -5,7 +5,7 @@
  */
 import { renderInstant } from "../../../../src/text/instant.ts";
 import { decodeKeys } from "../../../../src/cli/screen/keys.ts";
-import { createStyle } from "../../../../src/cli/core/output.ts";
+import { createStyle } from "../../../../src/cli/core/style.ts";
 import type { Status } from "../../../../src/cli/status/facts.ts";
 import {
   pressKey,
