@@ -1,10 +1,6 @@
 /** The present activity of a loop's session, and whether the client went on. Changes nothing. */
 import { attempt } from "../../error.ts";
-import {
-  readTranscript,
-  transcriptOf,
-  type TranscriptReading,
-} from "../../evidence/transcript/transcript.ts";
+import { transcriptOf, type TranscriptReading } from "../../evidence/transcript/transcript.ts";
 import { countActivity } from "../../loop/time/clock.ts";
 import { isThere } from "../../store/files/presence.ts";
 import type { Places } from "../../store/places.ts";
@@ -36,27 +32,18 @@ export function readLive(
   nowMs: number,
 ): LiveReading {
   const { ownerSession: owner, project, turn } = record;
-  if (owner === null) {
-    const reading = readTranscript(null, record.transcript);
-    return {
-      counted: record,
-      unhonoured: null,
-      isStillUnhonoured: false,
-      hasTranscript: false,
-      reading,
-      beats: [],
-    };
-  }
-  const session = attempt(() => readSessionRecord(places, owner, project, record.id));
+  const session = owner === null
+    ? null
+    : attempt(() => readSessionRecord(places, owner, project, record.id));
   // Until the first Stop no record names the transcript.
   const path = session?.transcriptPath ?? transcriptOf(places, { sessionId: owner, cwd: project });
   const tick = readTick(places, record, path, null);
-  const isPaused = record.state === "paused";
+  const isResting = record.state === "paused" || owner === null;
   const unhonoured =
-    (session === null || isPaused ? null : findUnhonoured(record, session, tick, false)) ??
+    (session === null || isResting ? null : findUnhonoured(record, session, tick, false)) ??
       session?.unhonoured ?? null;
   return {
-    counted: isPaused ? record : countActivity(tick.record, tick.activity, settings, nowMs),
+    counted: isResting ? record : countActivity(tick.record, tick.activity, settings, nowMs),
     unhonoured,
     isStillUnhonoured: unhonoured !== null && turn.state === "running" &&
       turn.since <= unhonoured.atMs,

@@ -19,13 +19,9 @@ const LONGEST_NAME = 120;
  */
 export function fileNameOf(text: string): string {
   if (text === "") return "%00";
-  let name = "";
-  for (const byte of new TextEncoder().encode(text.slice(0, 4 * LONGEST_NAME))) {
-    const character = String.fromCharCode(byte);
-    name += /[A-Za-z0-9_-]/.test(character) || (character === "." && name !== "")
-      ? character
-      : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
-  }
+  // What the standard leaves as it is besides, and a dot that would hide the file or lead upwards.
+  const name = encodeURIComponent(text.slice(0, 4 * LONGEST_NAME).toWellFormed())
+    .replace(/[!~*'()]|^\./g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   if (name.length <= LONGEST_NAME) return name;
   return `${name.slice(0, LONGEST_NAME)}~${hash32(text)}${hash32(`${text}~`)}`;
 }
