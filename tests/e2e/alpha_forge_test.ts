@@ -82,16 +82,6 @@ for (const args of [["-f", "PLAN.md", "--eternal"], ["--no-focus"]]) {
   });
 }
 
-Deno.test("alpha-forge: with --eternal a confidence of 0.5 explores instead of ending the loop", async () => {
-  using stage = await research("-f", "PLAN.md", "--eternal");
-  putRuns(stage, [WEAK, WEAK, ROBUST]);
-  stage.put("PLAN.md", "- [x] one\n");
-  for (let turn = 0; turn < 3; turn++) {
-    assertStringIncludes(promptOf(await stage.turn()), "**Alpha Forge, convergence**");
-  }
-  assert(stage.hasLoop());
-});
-
 Deno.test("alpha-forge: exploration gets the decision table, the figures, and research every third time", async () => {
   using stage = await research("--no-focus", ...AT_ONCE, "20");
   putRuns(stage, [WEAK, { sharpe: 1.3, wfe: 0.3 }]);

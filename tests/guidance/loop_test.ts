@@ -58,18 +58,6 @@ Deno.test("loop: what was given during a loop is not shown as left out when it h
   }
 });
 
-Deno.test("loop: start counts constraints, the continuation names them, --strict refuses", async () => {
-  using stage = await prepared({ "load.py": 'A = "~/data"\n' });
-  const refused = await stage.ralph([...START, "--strict"]);
-  assertEquals([refused.code, stage.hasLoop()], [1, false]);
-  assertStringIncludes(refused.stderr, "load.py:1");
-  assertStringIncludes(await stage.ok(START), "Constraints: 1 critical");
-  assertStringIncludes(await next(stage), "1 found: load.py:1");
-  Deno.writeTextFileSync(join(stage.project, "load.py"), "A = 1\n");
-  await stage.rescan();
-  assert(!(await next(stage)).includes("load.py"));
-});
-
 Deno.test("loop: the journal has each change of the guidance, and what applies from then on", async () => {
   using stage = await prepared();
   await stage.ok(["encourage", "tests first"]);

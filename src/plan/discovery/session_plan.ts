@@ -25,7 +25,7 @@ interface Entry {
 export function findPlanModePlan(input: DiscoveryInput): string[] {
   return findLast(
     input,
-    /planFilePath|create your plan at/,
+    /planFilePath/,
     (entry) => readPlanModePaths(entry).find((path) => isUsable(path)),
   );
 }
@@ -58,29 +58,11 @@ function findLast(
   return [];
 }
 
-/** From the attachment of plan mode, or from the reminder of older clients. */
-function readPlanModePaths(entry: Entry): string[] {
-  if (entry.type === "attachment") {
-    const { type, planFilePath, isSubAgent } = entry.attachment ?? {};
-    const isOurs = type === "plan_mode" && isSubAgent !== true;
-    return isOurs && typeof planFilePath === "string" ? [planFilePath] : [];
-  }
-  // The agent's own text about plan mode does not count.
-  if (entry.type !== "user") return [];
-  return readTexts(entry.message?.content)
-    .flatMap((text) => [...text.matchAll(/create your plan at ([^"'`<>\n]+?\.md)\b/g)])
-    .map((match) => match[1]!.trim())
-    .filter((path) => !path.startsWith("/path/") && !path.includes("XXXX"))
-    .reverse();
-}
-
-function readTexts(content: unknown): string[] {
-  if (typeof content === "string") return [content];
-  if (!Array.isArray(content)) return [];
-  // Only text of the client and the user: a tool's result may quote anything.
-  return content.flatMap((block) =>
-    block?.type === "text" && typeof block.text === "string" ? [block.text] : []
-  );
+/** From the attachment of plan mode: the agent's own text about it does not count. */
+function readPlanModePaths({ type, attachment }: Entry): string[] {
+  const { type: what, planFilePath, isSubAgent } = attachment ?? {};
+  const isOurs = type === "attachment" && what === "plan_mode" && isSubAgent !== true;
+  return isOurs && typeof planFilePath === "string" ? [planFilePath] : [];
 }
 
 function readToolPaths(entry: Entry): string[] {

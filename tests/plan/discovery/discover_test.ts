@@ -137,23 +137,6 @@ Deno.test("discovery: the plan of plan mode comes before an edited plan, also wi
     assertEquals(discover({ transcriptPath, task: "add dark mode" }), wanted);
   }));
 
-Deno.test("discovery: the reminder of older clients names the plan, a quoted reminder does not", () =>
-  inPlace(({ home, write, discover }) => {
-    const plan = write(`${home}/.claude/plans/my plan.md`);
-    const other = write(`${home}/.claude/plans/other.md`);
-    const say = (type: string, text: string) =>
-      JSON.stringify({ type, message: { content: [{ type: "text", text }] } });
-    const transcriptPath = write(
-      "t.jsonl",
-      [
-        say("user", `You should create your plan at ${plan} using Write`),
-        say("user", "create your plan at /path/to/plan.md"),
-        say("assistant", `I will create your plan at ${other} now`),
-      ].join("\n"),
-    );
-    assertEquals(discover({ transcriptPath }), found(plan, "plan_mode"));
-  }));
-
 Deno.test("discovery: the last plan that the agent edited, not that of a subagent or another project", () =>
   inPlace(({ project, home, write, discover }) => {
     const first = write(`${project}/.claude/plans/a.md`);
