@@ -230,7 +230,7 @@ Deno.test("architecture: no hook loads what explains a decision afterwards", () 
 
 /** What is read for these, at once or when it is needed; the figures only ever go down. */
 const REACHES: readonly (readonly [path: string, files: number, lines: number])[] = [
-  ["src/hook/stop/stop.ts", 192, 21_000],
+  ["src/hook/stop/stop.ts", 190, 20_600],
   ["src/cli/status/status.ts", 191, 20_200],
 ];
 
