@@ -42,13 +42,13 @@ const showChannels = defineCommand({
       events,
       origin: origins.notify,
     };
-    if (channels.length === 0) {
-      return show(value, () => "Notifications are off.", { notes: [`Turn them on: ${TURN_ON}`] });
-    }
-    const note = untrusted.length > 0
+    const note = channels.length === 0
+      ? `Turn them on: ${TURN_ON}`
+      : untrusted.length > 0
       ? "Trust them with 'ralph notify test', which asks you."
       : "Try it with 'ralph notify test'.";
     return show(value, (_value, { width }) => {
+      if (channels.length === 0) return "Notifications are off.";
       const rows = value.channels.map(({ kind, command, is_trusted }) => {
         const text = `${is_trusted ? "" : "not trusted, not run: "}${makeVisible(command ?? "")}`;
         return fitColumns(`  ${kind.padEnd(9)}${text}`.trimEnd(), width);
@@ -100,19 +100,17 @@ const test = defineCommand({
       worked,
       detail,
     }));
-    if (sent.length === 0) {
-      const text = "Nothing to test: no notifications are configured.";
-      return show({ results }, () => text, { exitCode: 1, notes: [`Turn them on: ${TURN_ON}`] });
-    }
-    return show(
-      { results },
-      (_value, { style }) =>
-        sent.map(({ channel, isSent, detail }) => {
-          const state = isSent ? style.green("ok    ") : style.red("failed");
-          return `${state}  ${nameChannel(channel)}: ${detail}`;
-        }).join("\n"),
-      { exitCode: sent.every(({ isSent }) => isSent) ? 0 : 1 },
-    );
+    const isNone = sent.length === 0;
+    return show({ results }, (_value, { style }) => {
+      if (isNone) return "Nothing to test: no notifications are configured.";
+      return sent.map(({ channel, isSent, detail }) => {
+        const state = isSent ? style.green("ok    ") : style.red("failed");
+        return `${state}  ${nameChannel(channel)}: ${detail}`;
+      }).join("\n");
+    }, {
+      exitCode: isNone || sent.some(({ isSent }) => !isSent) ? 1 : 0,
+      notes: isNone ? [`Turn them on: ${TURN_ON}`] : [],
+    });
   },
 });
 

@@ -85,10 +85,10 @@ export const reset = defineCommand({
       return show({ removed: false, path }, () => "", { notes: ["Nothing was changed."] });
     }
     const backup = isFileThere ? await resetSettings(target, context.nowMs()) : null;
-    if (backup !== null) removeIfEmpty(path);
     if (backup === null) {
       return show({ removed: false, path }, () => `Nothing to do: no settings are in "${path}".`);
     }
+    removeIfEmpty(path);
     const value = { removed: true, path, backup };
     return show(value, () => `Removed all settings from "${path}".\nBackup: ${backup}`);
   },
