@@ -48,7 +48,6 @@ export function isTwin(question: TwinQuestion): boolean {
  * Whether a transcript has a line of agent or user that is newer than an answer; waits up to
  * `POLL_LIMIT_MS`, because the file lags.
  *
- * @param path The transcript, or null.
  * @param answeredAtMs When the answer was given, epoch milliseconds.
  * @returns Null where the transcript cannot be read.
  */
@@ -67,7 +66,6 @@ export function wentOnSince(
 /**
  * Computes a short fingerprint of a Stop event's message; not cryptographic.
  *
- * @param message `last_assistant_message`.
  * @param stopHookActive The event's flag: twins share it.
  * @returns 16 hex digits.
  */

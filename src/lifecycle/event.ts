@@ -65,11 +65,7 @@ export interface LoopEvent extends HookContext {
   readonly loop: Loop;
 }
 
-/**
- * Parses an event.
- *
- * @returns The event, or null where the text is not the client's JSON.
- */
+/** Parses an event. */
 export function parseEvent(input: string): HookEvent | null {
   let value: unknown;
   try {

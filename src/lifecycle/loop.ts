@@ -62,8 +62,6 @@ export function readUsersMarks(
 /**
  * Finds the loop of the project that the client names in a hook: the nearest in its folder, or above
  * it in the same repository, that reaches the session.
- *
- * @returns The loop; null where the project has none.
  */
 export function findSessionLoop(
   { env, places }: Pick<HookContext, "env" | "places">,

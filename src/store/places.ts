@@ -128,11 +128,7 @@ export interface ProjectPlaces extends PathsOf<typeof PROJECT_FILES> {
   readonly plansDir: string;
 }
 
-/**
- * Returns the paths in a project.
- *
- * @param root The project's root, absolute.
- */
+/** Returns the paths in a project. */
 export function projectPlaces(root: string): ProjectPlaces {
   const dir = join(root, ".claude");
   const paths: Record<string, string> = {};

@@ -47,7 +47,6 @@ export function resolveCommandProject(
  * Chooses the project of a new loop: that of a command, but a loop of another package at the top of the
  * repository is not in the way. Then it is the outermost folder that is not above that package.
  *
- * @param here The working directory, links resolved.
  * @param startedIn The folder that the loop there was started in; null without a loop.
  */
 export function separateProject(project: string, here: string, startedIn: string | null): string {
@@ -59,18 +58,13 @@ export function separateProject(project: string, here: string, startedIn: string
 /**
  * Finds the nearest folder upwards with a `.git`: a repository's top, a worktree's or a submodule's.
  *
- * @param folder Where to begin, absolute.
  * @returns Null outside of git.
  */
 export function findGitTop(folder: string): string | null {
   return foldersUpwards(folder).find((above) => isThere(join(above, ".git"))) ?? null;
 }
 
-/**
- * Lists a folder and all above it, nearest first.
- *
- * @param folder Where to begin, absolute.
- */
+/** Lists a folder and all above it, nearest first. */
 export function foldersUpwards(folder: string): string[] {
   const folders = [folder];
   let above = dirname(folder);
@@ -84,8 +78,6 @@ export function foldersUpwards(folder: string): string[] {
 /**
  * Lists a folder and those above it, nearest first, up to the top of its repository. Outside of git only
  * the folder itself: folders above it may belong to others.
- *
- * @param folder Where to begin, absolute.
  */
 export function foldersOfRepository(folder: string): string[] {
   const folders = foldersUpwards(folder);
@@ -127,7 +119,6 @@ export function findHomeInside(
 /**
  * Finds where a path of the project leads, if that is outside of the project.
  *
- * @param path An absolute path in it.
  * @returns The target; null where it stays inside, or does not exist.
  */
 export function findWayOut(project: string, path: string): string | null {

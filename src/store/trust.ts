@@ -43,9 +43,6 @@ export function trustRecord({ trustFile }: Pick<Places, "trustFile">): RecordFil
 /**
  * Hashes what is to be trusted. The kind goes into it, so that trust to render a text is not trust to
  * execute it.
- *
- * @param content The command, or the file's content.
- * @returns 64 hex digits.
  */
 export async function hashContent(kind: string, content: string): Promise<string> {
   const bytes = new TextEncoder().encode(`${kind}\0${content}`);

@@ -20,20 +20,12 @@ export function showCount(amount: number, noun: string, plural = `${noun}s`): st
   return `${amount} ${amount === 1 ? noun : plural}`;
 }
 
-/**
- * Shows names as a sentence lists them: `a`, `a and b`, `a, b and c`.
- *
- * @param names The names; without names the result is empty.
- */
+/** Shows names as a sentence lists them: `a`, `a and b`, `a, b and c`. */
 export function showNames(names: readonly (string | number)[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/**
- * Capitalizes the first letter, to begin a sentence.
- *
- * @param text Words; without words the result is empty.
- */
+/** Capitalizes the first letter, to begin a sentence. */
 export function capitalize(text: string): string {
   const [first = ""] = text;
   return first.toUpperCase() + text.slice(first.length);

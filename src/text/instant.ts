@@ -22,8 +22,6 @@ export function renderInstant(ms: number): string {
 /**
  * Prints an instant with its milliseconds, where events may fall into one second:
  * `2026-01-02T00:00:00.250Z`.
- *
- * @param ms Epoch milliseconds.
  */
 export function renderExactInstant(ms: number): string {
   return new Date(ms).toISOString();
@@ -60,9 +58,6 @@ export function parseInstant(value: unknown): number | null {
 
 /**
  * Shows an instant as the machine's own time of day, with the date where it is another day.
- *
- * @param ms Epoch milliseconds.
- * @param nowMs What today is, in epoch milliseconds.
  */
 export function showLocalTime(ms: number, nowMs: number): string {
   const { date, time } = showLocalDate(ms);
@@ -74,7 +69,6 @@ export function showLocalTime(ms: number, nowMs: number): string {
  * Shows an instant as the machine's own date and time of day; `Temporal` would load its zones first,
  * for 2 ms.
  *
- * @param ms Epoch milliseconds.
  * @returns `2026-01-02` and `09:05:00`.
  */
 export function showLocalDate(ms: number): { readonly date: string; readonly time: string } {

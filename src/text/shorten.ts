@@ -1,9 +1,7 @@
 /** Text that is too long for where it is shown. Pure, and fit for hooks. */
 
 /**
- * Cuts text off between characters; an ellipsis shows that something is missing.
- *
- * @param most How many characters it may have, the ellipsis included.
+ * Cuts text off between characters; an ellipsis, which counts, shows that something is missing.
  *
  * @example
  * ```ts
@@ -47,7 +45,6 @@ export function headOf(text: string, units: number): string {
 /**
  * Cuts the end of a text, and says how much is missing.
  *
- * @param text Any text; its line breaks stay.
  * @param units The most UTF-16 units of it to keep.
  */
 export function cutText(text: string, units: number): string {

@@ -69,7 +69,6 @@ export function escapeJson(json: string): string {
  * characters that change direction or hide text `�`.
  *
  * @param maxCharacters The most UTF-16 units of it that are shown; what is cut off is counted.
- * @returns One line.
  *
  * @example
  * ```ts

@@ -37,8 +37,6 @@ export function parseDuration(text: string): number | null {
 /**
  * Prints a duration as a person would type it: `90s`, `30m`, `6h`.
  *
- * @param seconds Whole seconds.
- *
  * @example Read again
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -53,8 +51,6 @@ export function printDuration(seconds: number): string {
 /**
  * Shows a duration: `26 s`, `12 min`, `1 h 12 min`, `2 d 3 h`. Two units at most; what is smaller is
  * cut off, so that 59.9 minutes never read as an hour.
- *
- * @param ms Milliseconds; less than 0 counts as 0.
  *
  * @example Never rounded up
  * ```ts
@@ -76,8 +72,6 @@ export function showDuration(ms: number): string {
 /**
  * Shows a clock that runs or a short measurement, with seconds up to an hour: `6.2 s`, `45 s`,
  * `3 min 05 s`, `2 h 07 min`.
- *
- * @param ms Milliseconds; less than 0 counts as 0.
  */
 export function showElapsed(ms: number): string {
   const positiveMs = Math.max(0, Math.round(ms));

@@ -37,11 +37,7 @@ const AGREES = /(?<!\d)(\d+) of \1(?!\d)|\bno \w+ left\b|\bnothing (?:remains|is
 const ANNOUNCES =
   /(?<![\p{L}\p{N}])(?:criteri(?:a|on)|definition|acceptance|goals?|objectives?|requirements?|instructions?|rules?|states?|lifecycle|transitions?|legend|gaps?|how to|todo|to do|next steps?|templates?|examples?|phrases?|markers?|signals?|when)(?![\p{L}\p{N}])/iu;
 
-/**
- * Looks for a completion phrase in a document's prose.
- *
- * @param document The focus file, without open items.
- */
+/** Looks for a completion phrase in the prose of a document without open items. */
 export function findPhraseSignal(document: Document, settings: PhraseSettings): Signal | null {
   const patterns = settings.completion_phrases.map(toPattern).filter((pattern) => pattern !== null);
   for (const { source, line, optional, announcement, section } of document.paragraphs) {
@@ -66,7 +62,6 @@ interface PhraseFound {
  * Finds the first completion phrase that a paragraph states.
  *
  * @param source The paragraph as written, lines separated by a line feed.
- * @returns What was found, or null.
  */
 function findPhrase(source: string, patterns: readonly RegExp[]): PhraseFound | null {
   if (!patterns.some((pattern) => source.search(pattern) >= 0)) return null;

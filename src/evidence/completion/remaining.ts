@@ -41,12 +41,7 @@ interface RemainingWork {
   readonly source: string;
 }
 
-/**
- * Finds work that has no box.
- *
- * @param document The focus file, without open items.
- * @returns Its pieces, in order.
- */
+/** Finds work that has no box, in a document without open items. */
 export function findRemaining(document: Document): RemainingWork[] {
   const { paragraphs } = document;
   const settled = new Set(

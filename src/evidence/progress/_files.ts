@@ -32,7 +32,6 @@ function toSource(pattern: string): string {
 /**
  * Whether a file does not count as progress.
  *
- * @param path Absolute.
  * @param ignored Absolute paths that do not count.
  */
 export function isLeftOut(path: string, ignored: readonly string[]): boolean {

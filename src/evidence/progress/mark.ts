@@ -25,11 +25,7 @@ export interface TreeProbe {
   hasMovedSince(sinceMs: number): Promise<boolean | null>;
 }
 
-/**
- * Takes the cheap mark.
- *
- * @returns The mark, without the tree.
- */
+/** Takes the cheap mark, without the tree. */
 export function takeMark(
   project: string,
   { nowMs, checklist, metrics }: MarkParts,

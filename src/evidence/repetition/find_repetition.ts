@@ -1,6 +1,7 @@
 /**
  * Whether the last outputs are alike. Pure and stateless: a different output ends a repetition. Alike
- * outputs alone do not end a loop; progress is judged elsewhere.
+ * outputs alone do not end a loop; progress is judged elsewhere. Outputs are given oldest first, the
+ * current one last.
  */
 import type { Repetition } from "../../loop/facts.ts";
 import { similarityFrom } from "./similarity.ts";
@@ -39,8 +40,6 @@ interface RepetitionRun {
 
 /**
  * Computes how many outputs must be kept to find every repetition, including the current output.
- *
- * @param windowSize 2 to 50.
  */
 export function outputsToKeep(windowSize: number): number {
   return Math.max(...PERIODS.map((period) => neededFor(period, windowSize)));
@@ -59,9 +58,6 @@ export function cutOutput(message: string): string {
 /**
  * Whether the current output resembles one of the three before it: then a repetition may begin, so
  * the tree is read.
- *
- * @param outputs Oldest first, the current output last.
- * @param threshold 0 to 1.
  */
 export function isSuspicious(outputs: readonly string[], threshold: number): boolean {
   const present = outputs.at(-1);
@@ -75,7 +71,6 @@ export function isSuspicious(outputs: readonly string[], threshold: number): boo
  * Finds a repetition that ends with the current output: `windowSize` equal outputs, or as many that go
  * through two or three different outputs. An output without words equals no other.
  *
- * @param outputs Oldest first, the current output last.
  * @returns The repetition, equal outputs before cycles; null for none.
  */
 export function findRepetition(
@@ -99,7 +94,6 @@ export function findRepetition(
  * Counts the last outputs that repeat one another, as if all were equal: what is left to `windowSize`
  * is left to a repetition.
  *
- * @param outputs Oldest first, the current output last.
  * @param countsAs Whether the output at an index counts as a repetition of the output at another one.
  * @returns 1 (only itself) to `windowSize`.
  */

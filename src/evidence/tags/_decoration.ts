@@ -36,11 +36,7 @@ export interface Decoration {
   readonly isOpenBox: boolean;
 }
 
-/**
- * Reads the marks in front of a tag.
- *
- * @param before The line's text up to the tag.
- */
+/** Reads the marks in front of a tag. */
 export function readDecoration(before: string): Decoration {
   const seen = { isQuoted: false, isCode: false, isOpenBox: false };
   if (before.length > MAX_DECORATION) return { ...seen, isAll: before.trim() === "" };

@@ -39,8 +39,6 @@ interface Polled {
 /**
  * Reads until the reading has what is awaited, or until the limit. Each reading starts at the same
  * cursor, so the last is complete.
- *
- * @param path The transcript, or null.
  */
 export function pollTranscript(
   path: string | null,

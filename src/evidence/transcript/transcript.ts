@@ -72,8 +72,6 @@ export function readTranscript(
 
 /**
  * Makes a cursor at the end of a session's files: their content is older than the loop.
- *
- * @param path The transcript, or null.
  */
 export function cursorAtEnd(path: string | null): TranscriptCursor {
   if (path === null) return START_OF_TRANSCRIPT;

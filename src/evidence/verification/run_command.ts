@@ -76,7 +76,6 @@ export type CommandRun =
 /**
  * Runs the command by the system's shell, without standard input.
  *
- * @param trusted The command.
  * @returns Its exit code and the end of its output, or why it did not get to its end.
  */
 export async function runCommand(

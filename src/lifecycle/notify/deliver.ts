@@ -9,8 +9,6 @@ import { nameChannel, sendAll } from "./channel.ts";
 /**
  * Sends the notice of this process by all its channels at once; nothing where there is no notice, or
  * it is out of date.
- *
- * @param nowMs Tells epoch milliseconds.
  */
 export async function deliver(
   places: Places,

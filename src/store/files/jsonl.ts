@@ -49,7 +49,6 @@ export function readJsonLines<T>(shape: Shape<T>, path: string, offset: number):
  * Reads the last lines of a file, at the same cost for a file of any length.
  *
  * @param path The file; absent reads as empty.
- * @returns The lines, oldest first.
  */
 export function readLastJsonLines(path: string, most: number): Record<string, unknown>[] {
   const lines: Record<string, unknown>[] = [];

@@ -24,7 +24,6 @@ const POLL_MS = 5;
  *
  * Not reentrant: the same lock taken again inside `work` waits for itself until the deadline.
  *
- * @param lockFile The lock's own file; made where it is missing.
  * @param work Runs while the lock is held; what it throws passes through.
  * @throws {LockError} Where somebody else held the lock until the deadline.
  * @throws {StateError} Where no lock can be had: home missing, read-only folder, a file system without

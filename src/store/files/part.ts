@@ -22,8 +22,6 @@ export interface PartRead {
  * Reads a piece of a file.
  *
  * @param file An open regular file; its position is moved.
- * @param offset Where to begin, in bytes.
- * @param length How much to read, in bytes.
  * @returns The bytes; fewer where the file ends before.
  */
 export function readPart(
@@ -65,10 +63,8 @@ export function readPiece(
  * Reads the complete lines in [from, to). An unfinished last line is left for the next time,
  * unless it is too long to ever be read. Cutting at the byte of a line break is safe in UTF-8.
  *
- * @param from Byte offset to begin at.
  * @param file An open regular file; its position is moved.
  * @param to Byte offset to end at; the file may grow meanwhile.
- * @param onLine Called with each line's text, without its line break.
  * @param startsInLine Whether `from` may be inside a line, whose rest is then skipped.
  */
 export function readLines(

@@ -5,9 +5,6 @@ import { LARGEST_TEXT_BYTES, readText, type TextRead } from "./text_file.ts";
 /**
  * Reads a text file of the project. A link that leads out of the project is unreadable: it could
  * show any of the user's files, on the terminal or to the model.
- *
- * @param path The file, absolute.
- * @param largestBytes The largest file that is read, in bytes. Default 1 MiB.
  */
 export function readProjectText(
   project: string,

@@ -1,5 +1,6 @@
 /**
- * Reads files that somebody else may have made: a regular file, or nothing; bounded. Fit for hooks.
+ * Reads files that somebody else may have made: a regular file, or nothing; bounded. Links are
+ * followed. Fit for hooks.
  *
  * Opening a pipe waits for its other end, reading a device never ends, and a sparse file of 3 GB costs
  * nothing to create. Deno cannot open without waiting, so the path is checked first; only a process
@@ -24,8 +25,6 @@ export const LARGEST_TEXT_BYTES = 1024 * 1024;
  *
  * A byte order mark is left out. Folders, pipes, devices, files above the limit and files that are not
  * UTF-8 are unreadable, and nothing waits on them.
- *
- * @param largestBytes The largest file that is read, in bytes. Default 1 MiB.
  */
 export function readText(path: string, largestBytes: number = LARGEST_TEXT_BYTES): TextRead {
   const read = readBytes(path, largestBytes);
@@ -48,7 +47,6 @@ const NOT_REGULAR = "it is not a regular file";
 /**
  * Opens a regular file for reading.
  *
- * @param path The file; links are followed.
  * @throws {Error} The system's error, or that it is a folder, a pipe, a device or a socket.
  */
 export function openRegular(path: string): Deno.FsFile {
@@ -59,12 +57,7 @@ export function openRegular(path: string): Deno.FsFile {
   throw new TypeError(NOT_REGULAR);
 }
 
-/**
- * Reads a regular file.
- *
- * @param path The file; links are followed.
- * @param largestBytes The largest file that is read, bytes.
- */
+/** Reads a regular file. */
 export function readBytes(path: string, largestBytes: number): BytesRead {
   try {
     using file = openRegular(path);
@@ -90,8 +83,6 @@ export function readBytes(path: string, largestBytes: number): BytesRead {
 /**
  * Reads a regular file for a caller that does not need the reason of a failure.
  *
- * @param path The file; links are followed.
- * @param largestBytes The largest file that is read, bytes.
  * @returns Its bytes; null if it is absent or cannot be read.
  */
 export function bytesOf(path: string, largestBytes: number): Uint8Array<ArrayBuffer> | null {

@@ -26,12 +26,7 @@ export function appendBeat(file: string, beat: Beat): void {
   attempt(() => appendJsonLine(BeatShape, file, beat));
 }
 
-/**
- * Reads the beats after an offset. Lines that are not beats are skipped.
- *
- * @param file The loop's beats; absent reads as empty.
- * @param offset Where to begin, in bytes.
- */
+/** Reads the beats after an offset. Lines that are not beats are skipped. */
 export function readBeats(file: string, offset: number): LinesRead<Beat> {
   return readJsonLines(BeatShape, file, offset);
 }

@@ -126,11 +126,7 @@ export function runningCalls(places: Places, id: string, nowMs: number): Call[] 
   );
 }
 
-/**
- * Whether ralph guards the calls of a session.
- *
- * @param session The session's id; null if unknown.
- */
+/** Whether ralph guards the calls of a session. */
 export function isActive(places: Places, session: string | null): boolean {
   return session !== null && isThere(activeFile(places, session));
 }

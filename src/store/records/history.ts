@@ -43,10 +43,7 @@ export type HistoryEntry = ShapeOf<typeof HistoryEntrySchema>;
 /**
  * Makes the line of a loop that ends.
  *
- * @param record The record's last form.
  * @param reason Why it ended, for other tools and for people.
- * @param endedAtMs Epoch milliseconds.
- * @param openFindings What the validation or a review left open.
  */
 export function historyEntryOf(
   record: LoopRecord,

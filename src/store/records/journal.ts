@@ -86,7 +86,6 @@ export function journalDocument(entry: JournalEntry): Record<string, unknown> {
  * Reads the lines of a journal. A last line without its end is left for the next read, so that a
  * journal that grows can be followed.
  *
- * @param file The loop's journal; absent reads as empty.
  * @param offset Where to begin, in bytes: 0, or an earlier read's `nextOffset`.
  */
 export function readJournal(file: string, offset = 0): LinesRead<JournalEntry> {

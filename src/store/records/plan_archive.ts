@@ -34,8 +34,6 @@ const MAX_PLAN_BYTES = 8 * 1024 * 1024;
 /**
  * Saves a plan's present text.
  *
- * @param archivesDir `~/.claude/ralph/archives`.
- * @param plan Absolute path of the plan.
  * @param nowMs The time in the archive's name, epoch milliseconds.
  * @returns What was done; it never throws, so that an archive cannot prevent the edit.
  */
@@ -83,9 +81,7 @@ function statOrNull(path: string): Deno.FileInfo | null {
  * Removes what is too old or too much, oldest first, but never the newest archive of a plan, nor one
  * that was just made: a clock that was set back makes older ones look newer than it.
  *
- * @param archivesDir `~/.claude/ralph/archives`.
  * @param nowMs The time that ages are counted to, epoch milliseconds.
- * @param fresh Paths of the archives that were just made.
  * @returns How many were removed.
  */
 export function pruneArchives(

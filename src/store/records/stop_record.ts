@@ -70,11 +70,7 @@ export function writeStopRecord(places: Places, record: StopRecord): void {
   );
 }
 
-/**
- * Reads the last stop.
- *
- * @returns The record; null if it is absent or cannot be read.
- */
+/** Reads the last stop. */
 export function readStopRecord(places: Places): StopRecord | null {
   return readOr(StopRecordSchema, readJson(places.stopRecord), null);
 }

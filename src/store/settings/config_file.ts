@@ -34,11 +34,7 @@ export interface ConfigEdit {
 /** What an edit sees: the file's object, `{}` where the file is absent. */
 export type ConfigObject = Readonly<Record<string, unknown>>;
 
-/**
- * Returns the file that a change goes to, with its lock.
- *
- * @param project The project's root, links resolved; null for the user's own defaults.
- */
+/** Returns the file that a change goes to, with its lock; without a project that of the user's defaults. */
 export function configTarget(places: Places, project: string | null): ConfigTarget {
   return project === null
     ? { path: places.globalConfig, lockFile: sharedLock(places, "config"), root: null }

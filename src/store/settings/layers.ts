@@ -66,7 +66,6 @@ const MOST_UNKNOWN = 20;
 /**
  * Reads all layers over the built-in one, the weakest first; absent files are empty layers.
  *
- * @param flags Settings given as flags of `start`.
  * @param project The project's root, links resolved; null for the global settings only.
  */
 export function readLayers(

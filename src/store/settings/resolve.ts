@@ -35,8 +35,6 @@ const PAIRS = [
  * its place, else the next weaker layer's. A minimum above a maximum that was set in a stronger
  * layer (`--max-hours 2` alone) is lowered to it; any other is a problem, and the maximum applies.
  *
- * @param layers The layers over the built-in one, in any order.
- * @param lastGood The settings that the loop used while nothing was wrong.
  * @returns The settings, their origins and all problems.
  */
 export function resolveSettings(

@@ -52,7 +52,6 @@ export function presetSettings(name: PresetName): Partial<Settings> {
 /**
  * Returns the time for a validation round.
  *
- * @param preset The preset that `start` was given; null without a preset.
  * @returns Active milliseconds.
  */
 export function validationTimeoutMs(

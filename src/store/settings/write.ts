@@ -72,7 +72,6 @@ export async function unsetSetting(target: ConfigTarget, name: string): Promise<
 /**
  * Removes everything but the guidance: the defaults apply again.
  *
- * @param nowMs Epoch milliseconds, for the name of the copy.
  * @returns The path of the copy; null if there was nothing to remove.
  */
 export async function resetSettings(
