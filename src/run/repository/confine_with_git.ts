@@ -5,7 +5,7 @@
  * @module
  */
 import { join } from "@std/path";
-import { messageOf } from "../../error.ts";
+import { attempt, messageOf } from "../../error.ts";
 import { isFolder } from "../../store/files/presence.ts";
 import { findGitTop } from "../../store/project.ts";
 import { runProgram } from "../../system/run_program.ts";
@@ -80,17 +80,23 @@ export async function recoverCommits(run: ConfinedRun): Promise<void> {
   for (const left of listLeftRepositories(places.ralphHome, workFolder)) {
     if (left.takesCommits && !canMount(job.sandbox)) {
       run.keep(
-        `Commits of an agent whose run was killed are in "${left.folder}"; the next run with a ` +
+        `Commits that an agent of an earlier run left are in "${left.folder}"; the next run with a ` +
           "sandbox takes them",
       );
       continue;
     }
     // A worktree may be removed already; its branch is the repository's.
     const folder = isFolder(left.workFolder) ? left.workFolder : workFolder;
-    await close(run, left, openGit(findGitTop(folder) ?? folder));
-    if (left.takesCommits && left.workFolder !== workFolder) {
-      const branch = left.ref.replace("refs/heads/", "");
-      run.keep(`Commits of an agent whose run was killed are on the branch ${branch}`);
+    const git = attempt(() => openGit(findGitTop(folder) ?? folder));
+    // A repository that cannot be used has more to say than this.
+    if (git === null) continue;
+    const findTip = () => git.run("rev-parse", "-q", "--verify", left.ref);
+    const { out: before } = await findTip();
+    await close(run, left, git);
+    const { out: after } = await findTip();
+    const branch = left.ref.replace("refs/heads/", "");
+    if (after !== before) {
+      run.keep(`Commits that an agent of an earlier run left are on ${branch} now`);
     }
   }
 }
@@ -107,6 +113,7 @@ async function close(run: ConfinedRun, own: AgentRepository, git: Git): Promise<
     if (own.takesCommits) await take(run, own, git);
     removeAgentRepository(own);
   } catch (error) {
+    if (!own.takesCommits) return removeAgentRepository(own);
     run.keep(
       `An agent's commits are not taken: ${
         messageOf(error)

@@ -272,6 +272,7 @@ gitTest("the commits of an agent whose runner was killed are taken by the next r
   const ran = await stage.ralph(["run", "--resume", ...BOX]);
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   assertEquals(gitIn(project, "log", "-1", "--format=%s"), "agent");
+  assertStringIncludes(read(stage, ".ralph-result"), "of an earlier run left are on main now");
   assertEquals(statusOf(project), "M PLAN.md");
 });
 
@@ -297,7 +298,10 @@ gitTest("after a kill the next run finds the commits of agents in worktrees too"
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   const subjects = gitIn(project, "log", "--format=%s", "--branches=ralph/*").split("\n");
   assertEquals(subjects.filter((each) => each.startsWith("of odd")).length, 2, subjects.join());
-  assertEquals(read(stage, ".ralph-result").match(/whose run was killed are on/g)?.length, 2);
+  assertEquals(
+    read(stage, ".ralph-result").match(/of an earlier run left are on ralph/g)?.length,
+    2,
+  );
   assertEquals(repositoriesOf(stage), []);
 });
 
