@@ -41,7 +41,8 @@ export function readInstalledAt(places: Places): ReadonlyMap<string, number> {
  */
 export function rememberInstalled(places: Places, path: string, atMs: number | null): void {
   const record = readInstalled(places);
-  const files = withValue(record.files, path, atMs ?? undefined);
+  const { [path]: _old, ...rest } = record.files;
+  const files = atMs === null ? rest : { ...rest, [path]: atMs };
   installedRecord(places).write({ ...record, files });
 }
 
@@ -55,27 +56,11 @@ export function readReplacedStatusLine(places: Places, path: string): string | n
   return replaced === "" ? null : replaced;
 }
 
-/**
- * Records what our status line replaced in a file.
- *
- * @param replaced The JSON text; null where there was no status line, undefined to forget it.
- */
-export function rememberStatusLine(
-  places: Places,
-  path: string,
-  replaced: string | null | undefined,
-): void {
+/** Records what our status line replaced in a file: the JSON text; null for no status line. */
+export function rememberStatusLine(places: Places, path: string, replaced: string | null): void {
   const record = readInstalled(places);
-  const text = replaced === null ? "" : replaced;
-  installedRecord(places).write({
-    ...record,
-    statusLines: withValue(record.statusLines ?? {}, path, text),
-  });
-}
-
-function withValue<T>(values: Readonly<Record<string, T>>, key: string, value: T | undefined) {
-  const { [key]: _old, ...rest } = values;
-  return value === undefined ? rest : { ...rest, [key]: value };
+  const statusLines = { ...record.statusLines, [path]: replaced ?? "" };
+  installedRecord(places).write({ ...record, statusLines });
 }
 
 function readInstalled(places: Places): Installed {

@@ -192,9 +192,8 @@ export function changeSettingsFile(
       rememberInstalled(places, path, ourHooks(after) === "" ? null : nowMs);
       removeSpareGate(places);
     }
-    if (ours.statusLine) {
-      const replaced = hasOurLine(after) ? statusLineText(before ?? "") : undefined;
-      rememberStatusLine(places, path, replaced);
+    if (ours.statusLine && hasOurLine(after)) {
+      rememberStatusLine(places, path, statusLineText(before ?? ""));
     }
     return { ...changed, kind: "written", backup };
   };

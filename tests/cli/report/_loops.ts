@@ -181,7 +181,6 @@ function decisionAt(
   const done = Math.min(60, Math.floor(turn * 0.66));
   const isValidating = turn > 90;
   const isRepeating = turn >= 50 && turn < 55;
-  const findings = Array.from({ length: 5 }, () => ({ round: 1, severity: "low", text: "" }));
   return lineAt(minutes, {
     kind: isLast ? "let-go" : "continue",
     code: isLast ? "max-iterations" : isValidating ? "validate" : "work",
@@ -196,13 +195,7 @@ function decisionAt(
         accumulatedRuntimeMs: runtimeMs,
         usage: { tokens: turn * 41_000 + (turn % 7) * 3_000, costUsd: null },
         validation: isValidating
-          ? {
-            ...FRESH_VALIDATION,
-            cycle: 1,
-            round: Math.min(3, turn - 90),
-            findings: findings.slice(0, 5 - Math.min(4, turn - 91)),
-            score: turn > 92 ? 0.5 : null,
-          }
+          ? { ...FRESH_VALIDATION, cycle: 1, round: Math.min(3, turn - 90) }
           : FRESH_VALIDATION,
       },
       facts: {
