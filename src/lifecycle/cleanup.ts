@@ -130,10 +130,7 @@ export function cleanUp(
     endLoop(places, recordOf(ending), {
       kind: "halt",
       reason: ending.hasMarker ? stoppedByUser() : disabled(),
-      evidence: [],
       event: "start",
-      sessionId: null,
-      killSwitch: null,
       nowMs,
     });
     lines.push(`Ended the loop that was stopping (${ending.facts.id})`);

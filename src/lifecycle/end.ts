@@ -23,15 +23,15 @@ import { stopRecordOf, writeStopRecord } from "../store/records/stop_record.ts";
 interface Ending {
   readonly kind: "let-go" | "halt";
   readonly reason: Reason;
-  readonly evidence: readonly string[];
+  readonly evidence?: readonly string[];
   /** What a Stop was judged by. */
   readonly basis?: Basis;
   /** The hook event or command that ends it. */
   readonly event: string;
-  /** The session whose event it is; null where it is not known. */
-  readonly sessionId: string | null;
+  /** The session whose event it is, where it is known. */
+  readonly sessionId?: string | null;
   /** The kill switch to remove, since it has done its work. */
-  readonly killSwitch: string | null;
+  readonly killSwitch?: string | null;
   readonly nowMs: number;
   /** Called once the end is written, by the process that writes it. */
   readonly onEnded?: () => void;
@@ -48,46 +48,31 @@ export function endLoop(places: Places, record: LoopRecord, ending: Ending): str
   // Without the lock, an end that is recorded twice is better than an end that is not recorded.
   return withLockIfPossible(endLock, () => {
     if (!isThere(lastRecord)) return writeEnding(places, record, ending);
-    if (ending.killSwitch !== null) removeFile(ending.killSwitch);
+    if (ending.killSwitch != null) removeFile(ending.killSwitch);
     return [];
   });
 }
 
 function writeEnding(places: Places, record: LoopRecord, ending: Ending): string[] {
-  const { kind, reason, evidence, event, basis, sessionId, killSwitch, nowMs } = ending;
+  const { kind, reason, evidence = [], event, basis, killSwitch = null, nowMs } = ending;
   const { code, sentence } = reason;
-  const brief = describeWhy(record, reason);
+  const end = { kind, code, sentence, brief: describeWhy(record, reason) };
   const open = findingsLeftOpen(record);
   const last: LoopRecord = {
     ...record,
     state: "stopped",
     pause: null,
-    lastDecision: { kind, code, sentence, brief, at: nowMs },
+    lastDecision: { ...end, at: nowMs },
   };
-  const stop = stopRecordOf({
-    kind,
-    code,
-    sentence,
-    session: sessionId ?? record.ownerSession,
-    project: record.project,
-    loopId: record.id,
-    openFindings: open,
-  }, nowMs);
-  const line = {
-    atMs: nowMs,
-    event,
-    kind,
-    code,
-    sentence,
-    brief,
-    evidence,
-    session: sessionId,
-    ...basis,
-  };
+  const { sessionId = null } = ending;
+  const session = sessionId ?? record.ownerSession;
+  const from = { session, project: record.project, loopId: record.id, openFindings: open };
+  const stop = stopRecordOf({ ...end, ...from }, nowMs);
+  const line = { atMs: nowMs, event, ...end, evidence, session: sessionId, ...basis };
   const { marker, state } = projectPlaces(record.project);
   const problems = failuresOf([
     () => writeStopRecord(places, stop),
-    () => appendHistory(places, historyEntryOf(last, { code, sentence, brief }, nowMs, open)),
+    () => appendHistory(places, historyEntryOf(last, end, nowMs, open)),
     () => addToJournal(places, record, line),
     // From here on it has ended: a process that is killed now leaves marks that the next start overwrites.
     () => archiveLoopRecord(places, last),
@@ -110,7 +95,6 @@ export function endAtEvent(
   const { event, loop, nowMs, places } = call;
   const { reason } = decision;
   return endLoop(places, record, {
-    evidence: [],
     ...decision,
     event: event.hookEventName,
     sessionId: event.sessionId,

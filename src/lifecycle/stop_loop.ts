@@ -95,9 +95,7 @@ function endNow(places: Places, here: FoundLoop, nowMs: number): StoppedLoop {
   const problems = endLoop(places, record, {
     kind: "halt",
     reason: stoppedByUser(),
-    evidence: [],
     event: "stop",
-    sessionId: null,
     killSwitch: here.killSwitch,
     nowMs,
   });

@@ -61,10 +61,7 @@ export function endDeadRun(places: Places, { record }: EarlierRun, nowMs: number
   endLoop(places, record, {
     kind: "halt",
     reason: { code: "interrupted", sentence: "The runner was killed" },
-    evidence: [],
     event: "run",
-    sessionId: null,
-    killSwitch: null,
     nowMs,
   });
 }

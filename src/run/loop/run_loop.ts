@@ -265,7 +265,6 @@ export class RunLoop {
       reason,
       evidence,
       event: "run",
-      sessionId: null,
       killSwitch,
       nowMs: this.#nowMs(),
     });
