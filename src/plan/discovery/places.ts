@@ -1,6 +1,6 @@
 /** Where a plan is looked for: a table, in its order. The first place with a file wins. */
 import { basename, join } from "@std/path";
-import { frontMatterOf, readPlainValue } from "../markdown/front_matter.ts";
+import { readFrontMatter, readPlainValue } from "../markdown/front_matter.ts";
 import { splitLines } from "../markdown/line.ts";
 import { decodeText, isReallyBelow, listNames, readStart, statOf } from "../files.ts";
 import type { DiscoveryInput, DiscoveryMethod, Doubt } from "./discovery.ts";
@@ -98,7 +98,7 @@ function sortNewestFirst(paths: readonly string[], root: string | null): string[
 function keepWith(paths: readonly string[], key: string, wanted: RegExp): string[] {
   return paths.slice(0, MAX_DOCUMENTS).filter((path) => {
     const head = readStart(path, HEAD_BYTES);
-    const lines = head ? frontMatterOf(splitLines(decodeText(head).text)) : [];
+    const lines = head ? readFrontMatter(splitLines(decodeText(head).text)).lines : [];
     return wanted.test(readPlainValue(lines, key) ?? "");
   });
 }

@@ -1,6 +1,5 @@
 /** Finds lines that look like items of a checklist but are not read as such. */
-import { measureIndent } from "../markdown/line.ts";
-import type { Page } from "../markdown/read_page.ts";
+import type { Page, PageContext } from "../markdown/read_page.ts";
 import { isTick } from "./checkbox.ts";
 import type { Document, UnreadLine, UnreadWhy } from "./document.ts";
 import { MAX_COMMAND_LENGTH } from "./item_check.ts";
@@ -28,8 +27,9 @@ export function findUnreadItems(
     const item = byLine.get(index + 1);
     if (item !== undefined) return judgeCheck(text, item);
     if (!text.includes("[") || explained.has(index + 1)) return null;
-    const why = judge(text);
-    switch (contexts[index]) {
+    const context = contexts[index]!;
+    const why = judge(text, context);
+    switch (context) {
       case "html":
       case "fence-mark":
         return null;
@@ -59,13 +59,13 @@ function isLongCheck(text: string): boolean {
     /`\W*$/.test(text.slice(-400));
 }
 
-function judge(text: string): UnreadWhy | null {
+function judge(text: string, context: PageContext): UnreadWhy | null {
   const marked = MARKED.exec(text);
   if (marked) {
     const [, quote, sign = ""] = marked;
     if (BOX_SIGN.test(sign) || isTick(sign)) {
       if (quote !== "") return "quote";
-      return measureIndent(text) >= 4 ? "indented" : "html";
+      return context === "indented" ? "indented" : "html";
     }
     return OTHER_SIGN.test(sign) ? "sign" : null;
   }

@@ -1,5 +1,4 @@
 /** Reads a Markdown file and its items. */
-import { findFrontMatter, frontMatterOf } from "../markdown/front_matter.ts";
 import { splitLines } from "../markdown/line.ts";
 import { readPage } from "../markdown/read_page.ts";
 import { basename, dirname, join } from "../../system/path.ts";
@@ -32,14 +31,13 @@ export function readMarkdown(content: string | Uint8Array, path = ""): Document 
     : decodeText(content);
   const lines = splitLines(decoded.text);
 
-  const place = findFrontMatter(lines);
-  const page = readPage(lines, place ? place.end + 1 : 0);
+  const page = readPage(lines);
   const assembled = assemble(page.blocks, lines, { isDashOpen: SPEC_TASKS.test(path) });
   if (assembled.items.length > MAX_ITEMS) {
     return unreadable(`The file has more than ${MAX_ITEMS} items`);
   }
   const problems = decoded.problem === null ? [] : [decoded.problem];
-  const frontMatter = frontMatterOf(lines);
+  const { frontMatter } = page;
   const binding = assembled.items.filter(({ optional }) => !optional);
   const looksDone = binding.some(({ state }) => state === "done") &&
     binding.every(({ state }) => state !== "open");

@@ -3,50 +3,41 @@
 /** Lines that are searched for its end. */
 const MAX_LINES = 1_000;
 
-interface FrontMatterPlace {
-  readonly start: number;
+interface FrontMatter {
+  /** Without its rules. */
+  readonly lines: readonly string[];
+  /** Index of the line after it. */
   readonly end: number;
 }
 
 /**
- * Finds the front matter of a file.
+ * Reads the front matter of a file.
  *
  * Blank lines may precede it: YAML tools forbid them, but editors leave them.
  *
- * @returns Where it is, or null where the file has none.
+ * @returns No lines, and 0, where the file has none.
  *
  * @example Words between two rules are not front matter
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(findFrontMatter(["---", "status: open", "---"]), { start: 0, end: 2 });
- * assertEquals(findFrontMatter(["---", "Some words", "---"]), null);
+ * assertEquals(readFrontMatter(["---", "status: open", "---"]), { lines: ["status: open"], end: 3 });
+ * assertEquals(readFrontMatter(["---", "Some words", "---"]), { lines: [], end: 0 });
  * ```
  */
-export function findFrontMatter(lines: readonly string[]): FrontMatterPlace | null {
+export function readFrontMatter(lines: readonly string[]): FrontMatter {
+  const none = { lines: [], end: 0 };
   const start = lines.findIndex((line) => line.trim() !== "");
-  if (start === -1 || !/^---[ \t]*$/.test(lines[start]!)) return null;
-  const limit = Math.min(lines.length, start + MAX_LINES);
-  for (let end = start + 1; end < limit; end++) {
-    if (/^(?:---|\.\.\.)[ \t]*$/.test(lines[end]!)) {
-      return looksLikeYaml(lines, start + 1, end) ? { start, end } : null;
-    }
-  }
-  return null;
+  if (start === -1 || !/^---[ \t]*$/.test(lines[start]!)) return none;
+  const length = lines.slice(start + 1, start + MAX_LINES)
+    .findIndex((line) => /^(?:---|\.\.\.)[ \t]*$/.test(line));
+  const inside = lines.slice(start + 1, start + 1 + length);
+  return length >= 0 && looksLikeYaml(inside) ? { lines: inside, end: start + length + 2 } : none;
 }
 
 /** The first line that is not a comment has a key. */
-function looksLikeYaml(lines: readonly string[], from: number, end: number): boolean {
-  for (let index = from; index < end; index++) {
-    const line = lines[index]!.trim();
-    if (line !== "" && !line.startsWith("#")) return /^["'\w][^:]*:(?:\s|$)|^\{/.test(line);
-  }
-  return true;
-}
-
-/** The lines of the front matter of a file, without its rules; empty for none. */
-export function frontMatterOf(lines: readonly string[]): readonly string[] {
-  const place = findFrontMatter(lines);
-  return place === null ? [] : lines.slice(place.start + 1, place.end);
+function looksLikeYaml(lines: readonly string[]): boolean {
+  const first = lines.find((line) => line.trim() !== "" && !line.trim().startsWith("#"));
+  return first === undefined || /^["'\w][^:]*:(?:\s|$)|^\{/.test(first.trim());
 }
 
 /**

@@ -13,17 +13,6 @@ export function splitLines(text: string): string[] {
   return text.split(/\r\n|\n|\r/);
 }
 
-/** Width of the space a line starts with, in columns; a tab goes to the next multiple of four. */
-export function measureIndent(line: string): number {
-  let width = 0;
-  for (const sign of line) {
-    if (sign === " ") width++;
-    else if (sign === "\t") width += 4 - width % 4;
-    else break;
-  }
-  return width;
-}
-
 /** Whether a line contains only spaces and tabs. */
 export function isBlank(line: string): boolean {
   return /^[ \t]*$/.test(line);

@@ -27,7 +27,7 @@ export interface MessageLine {
  */
 export function classifyLines(message: string): MessageLine[] {
   const lines = splitLines(message);
-  const contexts = readPage(lines, 0, true).contexts.map((context, index): LineContext =>
+  const contexts = readPage(lines, true).contexts.map((context, index): LineContext =>
     context === "plain" && INDENTED.test(lines[index]!) ? "indented" : context
   );
   markCodeSpans(lines, contexts);

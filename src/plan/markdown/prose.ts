@@ -1,6 +1,5 @@
 /** Takes a markdown text apart: prose, where links count, and code, where they do not. Pure. */
 import { replaceCodeSpans } from "./code_spans.ts";
-import { findFrontMatter, frontMatterOf } from "./front_matter.ts";
 import { isBlank, splitLines } from "./line.ts";
 import { type PageContext, readPage } from "./read_page.ts";
 
@@ -50,8 +49,7 @@ const NEW_BLOCK = /^\s{0,3}(?:#{1,6}\s|[-*+]\s|>|\|)/;
  */
 export function readProse(text: string): Prose {
   const source = splitLines(text);
-  const place = findFrontMatter(source);
-  const page = readPage(source, place === null ? 0 : place.end + 1);
+  const page = readPage(source);
   const withSpans = source.map((line, index) =>
     PROSE.has(page.contexts[index]!) ? line.replace(/<!--.*?(?:-->|$)/g, "") : ""
   );
@@ -62,7 +60,7 @@ export function readProse(text: string): Prose {
   }));
   const lines = [...withSpans];
   const spans = blankSpans(lines);
-  return { lines, withSpans, fences, spans, frontMatter: frontMatterOf(source) };
+  return { lines, withSpans, fences, spans, frontMatter: page.frontMatter };
 }
 
 /** Blanks code spans, paragraph by paragraph; gives those that end on their line. */

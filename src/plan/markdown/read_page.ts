@@ -5,6 +5,7 @@
  * test compares it with a full parser. Markup within lines is left to those who show or judge it.
  */
 import type { Block } from "./block.ts";
+import { readFrontMatter } from "./front_matter.ts";
 import { type Fence, findHtmlStart, isFenceEnd, readFence, readHeading } from "./line.ts";
 
 /**
@@ -37,6 +38,8 @@ export interface Page {
   /** As many as there are lines. */
   readonly contexts: readonly PageContext[];
   readonly fences: readonly FencedCode[];
+  /** The lines of the front matter, without its rules. */
+  readonly frontMatter: readonly string[];
 }
 
 const ITEM = /^([-*+]|(\d{1,9})[.)])(?: {1,4}(?=[^ ])| (?= {4})|$)/;
@@ -60,16 +63,17 @@ interface Region {
 }
 
 /**
- * Reads a page.
+ * Reads a page. The lines of its front matter count as `html`.
  *
- * @param from Index of the line to begin with, such as the one after the front matter; the lines above
- * count as `html`.
- * @param isMessage Whether it is what an agent says: there a tag begins no block.
+ * @param isMessage Whether it is what an agent says: it has no front matter, and a tag begins no block.
  */
-export function readPage(lines: readonly string[], from = 0, isMessage = false): Page {
+export function readPage(lines: readonly string[], isMessage = false): Page {
   const reader = new PageReader(isMessage);
-  const contexts = lines.map((line, index) => index < from ? "html" : reader.read(line, index));
-  return { blocks: reader.end(), contexts, fences: reader.fences };
+  const front = readFrontMatter(isMessage ? [] : lines);
+  const contexts = lines.map((line, index) =>
+    index < front.end ? "html" : reader.read(line, index)
+  );
+  return { blocks: reader.end(), contexts, fences: reader.fences, frontMatter: front.lines };
 }
 
 class PageReader {

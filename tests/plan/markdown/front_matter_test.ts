@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { parse } from "@std/yaml";
-import { frontMatterOf, readPlainValue } from "../../../src/plan/markdown/front_matter.ts";
+import { readFrontMatter, readPlainValue } from "../../../src/plan/markdown/front_matter.ts";
 import { readProse } from "../../../src/plan/markdown/prose.ts";
 
 const CASES: readonly (readonly [name: string, lines: readonly string[], found: string[]])[] = [
@@ -15,7 +15,7 @@ const CASES: readonly (readonly [name: string, lines: readonly string[], found: 
 
 for (const [name, lines, found] of CASES) {
   Deno.test(`front matter: ${name}`, () => {
-    assertEquals(frontMatterOf(lines), found);
+    assertEquals(readFrontMatter(lines).lines, found);
     // A scan of many files sees the same lines.
     assertEquals(readProse(lines.join("\n")).frontMatter, found);
   });
