@@ -277,7 +277,7 @@ Deno.test("hooks uninstall: takes exactly ours, and says where others are left",
   assertEquals(code, 0);
   assertEquals(read(cli.settings), foreign);
   assertStringIncludes(left.join(), "settings.local.json");
-  assertEquals((await cli.json(["hooks", "uninstall"])).files[0].result, "unchanged");
+  assertEquals((await cli.json(["hooks", "uninstall"])).result, "unchanged");
 });
 
 Deno.test("hooks status: says installed, partly, not installed and disabled, by exit code and JSON", async () => {

@@ -88,24 +88,22 @@ export const install = defineCommand({
     ];
     const result = kind !== "unchanged" || !isGateNew ? kind : isDryRun ? "shown" : "written";
     const value = { result, path, program, backup, diff, problems, status_line: statusLine };
-    const [what, are, call] = other !== null
-      ? ["status line", "is", "calls"]
-      : [`hooks${options.statusline ? " and status line" : ""}`, "are", "call"];
+    const what = other !== null
+      ? "status line"
+      : options.statusline
+      ? "hooks and status line"
+      : "hooks";
     const lines = {
       shown: [...diff, isGateNew && `It writes the script "${places.gate}", too.`],
       unchanged: [
-        `Nothing to do: the ${what} ${are} in "${path}" and ${call} "${program}" already.`,
+        `Nothing to do: "${path}" has ralph's ${what} already, with the program "${program}".`,
       ],
       written: [
         backup !== null && `Backup: ${backup}`,
-        `Installed ralph's ${what} in "${path}"; ${
-          other === null ? "they" : "it"
-        } ${call} "${program}".`,
+        `Installed ralph's ${what} in "${path}", with the program "${program}".`,
         ours.statusLine && statusLine.wraps !== null &&
         `Your status line is shown first: ${shortenLine(statusLine.wraps)}`,
-        // A program that moved is only named in the gate.
-        other === null && kind === "written" &&
-        "Restart Claude Code where it is open: it reads hooks when a session begins.",
+        ours.hooks && "Restart Claude Code where it is open: it reads hooks when a session begins.",
       ],
     };
     return show(value, () => lines[result].filter((text) => text !== false).join("\n"), {

@@ -59,11 +59,8 @@ export const uninstall = defineCommand({
         `The file is as its oldest backup again: removed ${showCount(removed.length, "backup")}.`,
       ].filter((text) => text !== false),
     };
-    const files = [{ path, result: kind, backup }];
-    return show({ files, removed_backups: removed, left }, () => lines[kind].join("\n"), {
-      notes: left,
-      isData: isDryRun,
-    });
+    const value = { result: kind, path, backup, removed_backups: removed, left };
+    return show(value, () => lines[kind].join("\n"), { notes: left, isData: isDryRun });
   },
 });
 
