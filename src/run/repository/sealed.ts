@@ -114,7 +114,10 @@ export function listNested(index: string, top: string, workFolder: string): stri
     }
   }
   folders.delete(top);
-  return [...folders].map((folder) => join(folder, ".git")).filter(isThere);
+  // An agent may have put a link in the place of a folder.
+  return [...folders].filter((folder) =>
+    isThere(join(folder, ".git")) && resolveLinks(folder) === folder
+  ).map((folder) => join(folder, ".git"));
 }
 
 /**

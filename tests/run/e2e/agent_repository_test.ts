@@ -497,7 +497,7 @@ const PLANTS: readonly (readonly [name: string, script: string])[] = [
     "another worktree",
     `echo "gitdir: $PWD/.evil" >.trees/x/.git; mv .trees gone-trees; evil .trees/x`,
   ],
-  ["a folder of files", `evil src; evil src/deep`],
+  ["a folder of files", `evil src; evil src/deep; rm -r linked; ln -s ../other linked`],
   ["a folder of hooks", `mv .husky gone-hooks; mkdir -p .husky/_; cp "$E" .husky/_/pre-commit`],
   [
     "an included file",
@@ -509,7 +509,13 @@ const PLANTS: readonly (readonly [name: string, script: string])[] = [
 
 gitTest("what the user's git enters or obeys in the project is not the agent's", async () => {
   const items = PLANTS.map(([name]) => `odd ${name}`);
-  const files = { "src/a": "", "src/deep/a": "", ".gitconfig": "", ".gitignore": ".trees\n" };
+  const files = {
+    "src/a": "",
+    "src/deep/a": "",
+    "linked/a": "",
+    ".gitconfig": "",
+    ".gitignore": ".trees\n",
+  };
   using stage = await repositoryStage(items, files);
   const { project, root } = stage;
   const other = join(root, "other");
@@ -544,8 +550,13 @@ gitTest("what the user's git enters or obeys in the project is not the agent's",
   gitIn(project, "commit", "-q", "--allow-empty", "-m", "the user's own");
   assertEquals(existsSync(out), false, "commit");
   assertStringIncludes(read(stage, ".ralph-result"), `a repository at "${project}/src/deep/.git"`);
+  assertEquals(existsSync(join(other, ".git")), true, "nothing behind a link is set aside");
   const status = gitIn(project, "status", "--porcelain", "-uno").split("\n");
-  assertEquals(status.map((line) => line.trim()).toSorted(), ["D vendor/x", "M PLAN.md"]);
+  assertEquals(status.map((line) => line.trim()).toSorted(), [
+    "D linked/a",
+    "D vendor/x",
+    "M PLAN.md",
+  ]);
   assertEquals(existsSync(join(project, ".more")), false);
 });
 
