@@ -159,36 +159,21 @@ Deno.test("ask trust: one list has all that the project's files ask for", async 
     });
     return needs.map(({ kind, what }) => `${kind} ${what}`);
   };
-  // deno-fmt-ignore
-  assertEquals(await list("project"), [
-    "item make one", "verify npm test", "verify deno lint", "task make lint",
-    "adapter mine: ./.claude/ralph-adapters/mine", "notify ping",
-  ]);
-  assertEquals(await list("flags"), [
-    "item make one",
-    "adapter mine: ./.claude/ralph-adapters/mine",
-  ]);
-  assertEquals(await list("global"), [
-    "item make one",
-    "adapter mine: ./.claude/ralph-adapters/mine",
-  ]);
-  assertEquals((await readPlan(join(cli.project, "none.md"), defaultSettings())).checks, []);
-});
-
-Deno.test("ask trust: a template of the project is on the list by its file and content", async () => {
-  using cli = new TestCli();
   const name = [...Deno.readDirSync("templates")].map(({ name }) => name)
     .find((name) => name.endsWith(".md"))!;
   cli.write(join(cli.project, ".claude", "ralph-templates", name), "Hello\n");
-  const needs = await listLoopNeeds({
-    project: cli.project,
-    settings: { verify: [], explore_tasks: [], notify: ["ping"] },
-    origins: { verify: "built-in", explore_tasks: "built-in", notify: "built-in" },
-    itemCommands: [],
-  });
-  assertEquals(needs, [
-    { kind: "template", what: `.claude/ralph-templates/${name}`, content: "Hello\n" },
+  const files = [
+    "adapter mine: ./.claude/ralph-adapters/mine",
+    `template .claude/ralph-templates/${name}`,
+  ];
+  // deno-fmt-ignore
+  assertEquals(await list("project"), [
+    "item make one", "verify npm test", "verify deno lint", "task make lint", ...files, "notify ping",
   ]);
+  for (const origin of ["flags", "global"] as const) {
+    assertEquals(await list(origin), ["item make one", ...files]);
+  }
+  assertEquals((await readPlan(join(cli.project, "none.md"), defaultSettings())).checks, []);
 });
 
 Deno.test("ask trust: what cannot be kept is an error, and is not trusted", () => {

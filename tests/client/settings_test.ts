@@ -35,7 +35,7 @@ for (
       if (isRead) return;
       assertStringIncludes(status.stderr, "reads nothing of such a file");
       const started = await stage.ralph(["start", "--dry-run", "-f", PLAN], true);
-      assertStringIncludes(started.stdout, "--rewrite");
+      assertStringIncludes(started.stderr, "--rewrite");
       await stage.ralph(["hooks", "install", "--rewrite"]);
       const again = stage.serve(script([say("Hello."), say("Again.")]));
       await runClient(stage, again, "Work", { resume: SESSION });
