@@ -10,7 +10,7 @@ import { oneLine } from "../text/shorten.ts";
 import type { AdapterState } from "../store/records/loop_record.ts";
 import type { Consulted } from "./ask_adapter.ts";
 import { type AdapterContext, countKnown } from "./protocol.ts";
-import { openAdapter } from "./registry.ts";
+import { listAdapters } from "./registry.ts";
 
 const PROBLEMS_SAID = 4;
 
@@ -25,8 +25,9 @@ interface Consulting extends AdapterContext, Pick<AdapterState, "name" | "kind">
 export async function consultAdapter(consulting: Consulting): Promise<Consulted> {
   const { name, kind, startedAt, turn } = consulting;
   try {
-    const adapter = openAdapter(consulting, name, kind);
-    if (typeof adapter === "string") return noVerdict(name, adapter);
+    const adapter = listAdapters(consulting)
+      .find((each) => each.name === name && each.kind === kind);
+    if (adapter === undefined) return noVerdict(name, "its file is gone");
     const judgement = await adapter.judge(startedAt, turn);
     const { addition, convergence, entries, problem } = judgement;
     const problems = shortenList(name, judgement.problems);

@@ -97,6 +97,10 @@ export type PromptAddition =
 export interface Adapter {
   readonly name: string;
   readonly kind: AdapterKind;
+  /** The user's file, from the project's root; null for a built-in adapter. */
+  readonly file: string | null;
+  /** Why that file cannot be used, so that it is never asked; null where it can. */
+  readonly fault: string | null;
   detect(): Detection | Promise<Detection>;
   /**
    * Reads the metrics and judges them; never throws.

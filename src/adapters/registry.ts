@@ -7,30 +7,17 @@ import type { AdapterState } from "../store/records/loop_record.ts";
 import { oneLine } from "../text/shorten.ts";
 import { alphaForge } from "./alpha_forge/adapter.ts";
 import { externalAdapter } from "./external/adapter.ts";
-import { type AdapterProgram, listPrograms } from "./external/trust.ts";
+import { listPrograms } from "./external/trust.ts";
 import {
   type Adapter,
   type AdapterContext,
-  type AdapterKind,
   type Detection,
   NO_JUDGEMENT,
   noOpinion,
 } from "./protocol.ts";
 
-/** An adapter that may fit a project. */
-export interface Candidate {
-  readonly name: string;
-  readonly kind: AdapterKind;
-  /** The user's file, from the project's root; null for a built-in adapter. */
-  readonly file: string | null;
-  /** The adapter; null where the user's file cannot be used. */
-  readonly adapter: Adapter | null;
-  /** Why it cannot be used; null where it can. */
-  readonly problem: string | null;
-}
-
-/** A candidate and the result of its detection. */
-export interface DetectedCandidate extends Candidate {
+/** An adapter and the result of its detection. */
+export interface DetectedAdapter extends Adapter {
   readonly detection: Detection;
   /** Why it was not asked; null where it was. */
   readonly skipped: string | null;
@@ -50,47 +37,43 @@ export interface ChosenAdapter {
 const universal: Adapter = {
   name: "universal",
   kind: "universal",
+  file: null,
+  fault: null,
   detect: () => ({ isMatch: true, evidence: ["It fits every project"] }),
   judge: () => ({ ...NO_JUDGEMENT, convergence: noOpinion("Defers to completion detection") }),
 };
 
 /** Lists all adapters, in their order; runs no program. */
-export function listCandidates(context: AdapterContext): Candidate[] {
+export function listAdapters(context: AdapterContext): Adapter[] {
+  const programs = listPrograms(context.project);
   return [
-    ...listPrograms(context.project).map((each) => openProgram(context, each)),
-    ...[alphaForge(context), universal].map((adapter) => ({
-      name: adapter.name,
-      kind: adapter.kind,
-      file: null,
-      adapter,
-      problem: null,
-    })),
+    ...programs.map((program) => externalAdapter(context, program)),
+    alphaForge(context),
+    universal,
   ];
 }
 
 /** Asks adapters whether they fit: until one does, or all of them for a list. */
-export async function detectCandidates(
-  candidates: readonly Candidate[],
+export async function detectAdapters(
+  adapters: readonly Adapter[],
   isExhaustive = false,
-): Promise<DetectedCandidate[]> {
-  const detected: DetectedCandidate[] = [];
-  for (const candidate of candidates) {
-    const result = await detect(candidate);
-    detected.push({ ...candidate, ...result });
-    if (result.detection.isMatch && !isExhaustive) break;
+): Promise<DetectedAdapter[]> {
+  const detected: DetectedAdapter[] = [];
+  for (const adapter of adapters) {
+    detected.push({ ...adapter, ...await detect(adapter) });
+    if (detected.at(-1)!.detection.isMatch && !isExhaustive) break;
   }
   return detected;
 }
 
 async function detect(
-  { adapter, problem }: Candidate,
-): Promise<Pick<DetectedCandidate, "detection" | "skipped">> {
-  const detection = { isMatch: false, evidence: [] };
-  if (adapter === null) return { detection, skipped: problem };
+  adapter: Adapter,
+): Promise<Pick<DetectedAdapter, "detection" | "skipped">> {
   try {
     return { detection: await adapter.detect(), skipped: null };
   } catch (error) {
-    return { detection, skipped: oneLine(messageOf(error)) };
+    const skipped = adapter.fault ?? oneLine(messageOf(error));
+    return { detection: { isMatch: false, evidence: [] }, skipped };
   }
 }
 
@@ -99,7 +82,7 @@ async function detect(
  * asked, so ask for trust (`listAdapterNeeds`) first.
  */
 export async function chooseAdapter(context: AdapterContext): Promise<ChosenAdapter> {
-  const detected = await detectCandidates(listCandidates(context));
+  const detected = await detectAdapters(listAdapters(context));
   const { name, kind, detection } = detected.at(-1)!;
   return {
     name,
@@ -116,26 +99,4 @@ export async function chooseAdapter(context: AdapterContext): Promise<ChosenAdap
     problems: detected.filter(({ skipped }) => skipped !== null)
       .map(({ name, skipped }) => `Adapter ${name} was skipped: ${skipped}`),
   };
-}
-
-/**
- * Opens a program of the user's, or Alpha Forge.
- *
- * @returns The adapter; a sentence where its file is missing or cannot be used.
- */
-export function openAdapter(
-  context: AdapterContext,
-  name: string,
-  kind: AdapterState["kind"],
-): Adapter | string {
-  if (kind === "alpha-forge") return alphaForge(context);
-  const program = listPrograms(context.project).find((each) => each.name === name);
-  if (program === undefined) return "its file is gone";
-  const { adapter, problem } = openProgram(context, program);
-  return adapter ?? problem ?? "";
-}
-
-function openProgram(context: AdapterContext, program: AdapterProgram): Candidate {
-  const adapter = program.problem === null ? externalAdapter(context, program) : null;
-  return { ...program, kind: "external", adapter };
 }

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { chooseAdapter, listCandidates } from "../../src/adapters/registry.ts";
+import { chooseAdapter, listAdapters } from "../../src/adapters/registry.ts";
 import { Project } from "./_project.ts";
 
 const FITS = `echo '{"is_match": true, "evidence": ["sign"]}'`;
@@ -10,7 +10,7 @@ Deno.test("choose: the universal adapter has no opinion, no metrics and no recor
   using project = new Project();
   const chosen = await chooseAdapter(project.context());
   assertEquals([chosen.name, chosen.state, chosen.problems], ["universal", null, []]);
-  const adapter = listCandidates(project.context()).at(-1)!.adapter!;
+  const adapter = listAdapters(project.context()).at(-1)!;
   const { convergence } = await adapter.judge(0, 1);
   assertEquals([convergence?.shouldContinue, convergence?.confidence], [true, 0]);
 });
@@ -33,7 +33,7 @@ Deno.test("choose: the user's own by name, then alpha-forge, then universal; the
     converged: false,
   });
   assertEquals(chosen.evidence, ["sign"]);
-  const names = listCandidates(project.context()).map(({ name }) => name);
+  const names = listAdapters(project.context()).map(({ name }) => name);
   assertEquals(names, ["ant", "bee", "zebra", "alpha-forge", "universal"]);
 });
 
@@ -53,8 +53,8 @@ Deno.test("choose: a faulty adapter is skipped with a reason, and the next one i
     "Adapter c-program was skipped: the program printed no JSON",
   );
   assertStringIncludes(chosen.problems[1]!, "leads out of the project");
-  const twin = listCandidates(project.context())[4]!;
-  assertStringIncludes(twin.problem ?? "", "is taken by .claude/ralph-adapters/d-fine");
+  const twin = listAdapters(project.context())[4]!;
+  assertStringIncludes(twin.fault ?? "", "is taken by .claude/ralph-adapters/d-fine");
 });
 
 Deno.test("choose: a user's adapter may replace the built-in one", async () => {
@@ -72,7 +72,7 @@ Deno.test("choose: notes, hidden files, folders and what is not executable are n
   }
   project.write(".claude/ralph-adapters/helper.py", "x");
   Deno.mkdirSync(join(project.project, ".claude/ralph-adapters/folder"));
-  assertEquals(listCandidates(project.context()).length, 2);
+  assertEquals(listAdapters(project.context()).length, 2);
 });
 
 Deno.test("choose: never throws, whatever lies in the folder", async () => {

@@ -13,6 +13,8 @@ export function alphaForge({ project, nowMs }: AdapterContext): Adapter {
   return {
     name: "alpha-forge",
     kind: "alpha-forge",
+    file: null,
+    fault: null,
     detect: () => detectAlphaForge(project),
     judge: (sinceMs, turn) => {
       // The runs of a subfolder are in the project above it.

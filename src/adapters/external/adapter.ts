@@ -51,7 +51,7 @@ interface Learned {
 /** Makes the adapter of a project that asks a program. */
 export function externalAdapter(context: AdapterContext, program: AdapterProgram): Adapter {
   const { project, places, nowMs } = context;
-  const { name } = program;
+  const { name, file: path, problem: fault } = program;
   const folder = join(places.ralphHome, "adapters", projectHash(project));
   const file = new RecordFile(join(folder, `${fileNameOf(name)}.json`), MEMORY);
   const recall = (hash: string) => {
@@ -80,6 +80,8 @@ export function externalAdapter(context: AdapterContext, program: AdapterProgram
   return {
     name,
     kind: "external",
+    file: path,
+    fault,
     detect: async () => {
       const { started, hash } = await trusted();
       const { answer, problem } = await askDetection(started);
@@ -116,11 +118,12 @@ async function ask(
   };
 }
 
-/** @throws {Error} The program is not trusted as it is now, or cannot be read. */
+/** @throws {Error} The program cannot be used, or is not trusted as it is now. */
 async function requireTrust(
   { places, project }: AdapterContext,
   program: AdapterProgram,
 ): Promise<{ readonly started: StartedProgram; readonly hash: string }> {
+  if (program.problem !== null) throw new Error(program.problem);
   const trust = await checkTrust(places, project, program);
   if (trust.kind === "trusted") {
     return { started: { command: trust.program, project }, hash: trust.hash };

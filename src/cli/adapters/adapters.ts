@@ -3,13 +3,9 @@ import { defineCommand, defineTopCommand, JSON_OPTION } from "../core/command.ts
 import { show } from "../core/document.ts";
 import { explain } from "./explain.ts";
 import { test } from "./rehearse.ts";
-import {
-  detectCandidates,
-  type DetectedCandidate,
-  listCandidates,
-} from "../../adapters/registry.ts";
+import { detectAdapters, type DetectedAdapter, listAdapters } from "../../adapters/registry.ts";
 import { showText } from "../../text/show_text.ts";
-import { adapterContext, candidateFields } from "./find.ts";
+import { adapterContext, adapterFields } from "./find.ts";
 
 const list = defineCommand({
   name: "list",
@@ -17,22 +13,22 @@ const list = defineCommand({
   options: [JSON_OPTION],
   run: async (context) => {
     const here = adapterContext(context);
-    const detected = await detectCandidates(listCandidates(here), true);
+    const detected = await detectAdapters(listAdapters(here), true);
     const chosen = detected.find(({ detection }) => detection.isMatch);
     const value = {
       project: here.project,
       chosen: chosen?.name ?? null,
-      adapters: detected.map(candidateFields),
+      adapters: detected.map(adapterFields),
     };
     return show(
       value,
-      () => detected.map((each) => renderCandidate(each, each === chosen)).join("\n"),
+      () => detected.map((each) => renderAdapter(each, each === chosen)).join("\n"),
     );
   },
 });
 
-function renderCandidate(
-  { name, kind, file, detection, skipped }: DetectedCandidate,
+function renderAdapter(
+  { name, kind, file, detection, skipped }: DetectedAdapter,
   isChosen: boolean,
 ) {
   const what = kind === "alpha-forge" || kind === "universal" ? "built in" : kind;

@@ -1,9 +1,9 @@
 /** `ralph adapters explain`. */
-import { type Judgement, type MetricsEntry, NO_JUDGEMENT } from "../../adapters/protocol.ts";
-import { detectCandidates, type DetectedCandidate } from "../../adapters/registry.ts";
+import type { Judgement, MetricsEntry } from "../../adapters/protocol.ts";
+import { detectAdapters, type DetectedAdapter } from "../../adapters/registry.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showText } from "../../text/show_text.ts";
-import { adapterContext, candidateFields, requireAdapter, SINCE_OPTION, sinceOf } from "./find.ts";
+import { adapterContext, adapterFields, requireAdapter, SINCE_OPTION, sinceOf } from "./find.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
 import { renderExactInstant } from "../../text/instant.ts";
@@ -22,23 +22,22 @@ export const explain = defineCommand({
   ]],
   run: async (context, { args, options }) => {
     const here = adapterContext(context);
-    const adapterFile = requireAdapter(here, args.name);
+    const adapter = requireAdapter(here, args.name);
     const sinceMs = sinceOf(here, options.since);
-    const [candidate] = await detectCandidates([adapterFile], true);
-    const { adapter } = adapterFile;
-    const judgement = await adapter?.judge(sinceMs, 1) ?? NO_JUDGEMENT;
+    const [detected] = await detectAdapters([adapter], true);
+    const judgement = await adapter.judge(sinceMs, 1);
     const since = sinceMs === 0 ? null : renderExactInstant(sinceMs);
     return show(
-      { project: here.project, ...toJson(candidate!, since, judgement) },
-      () => render(candidate!, since, judgement),
+      { project: here.project, ...toJson(detected!, since, judgement) },
+      () => render(detected!, since, judgement),
     );
   },
 });
 
-function toJson(candidate: DetectedCandidate, since: string | null, judgement: Judgement) {
+function toJson(detected: DetectedAdapter, since: string | null, judgement: Judgement) {
   const { convergence } = judgement;
   return {
-    ...candidateFields(candidate),
+    ...adapterFields(detected),
     since,
     entries: judgement.entries,
     rules: judgement.rules,
@@ -49,7 +48,6 @@ function toJson(candidate: DetectedCandidate, since: string | null, judgement: J
       reason: convergence.reason,
     },
     problems: [
-      ...(candidate.problem === null ? [] : [candidate.problem]),
       ...judgement.problems,
       ...(judgement.problem === null ? [] : [judgement.problem]),
     ],
@@ -57,20 +55,12 @@ function toJson(candidate: DetectedCandidate, since: string | null, judgement: J
 }
 
 function render(
-  candidate: DetectedCandidate,
+  detected: DetectedAdapter,
   since: string | null,
   judgement: Judgement,
 ): string {
-  const { name, kind, file, detection, skipped, adapter } = candidate;
+  const { name, kind, file, detection, skipped } = detected;
   const { convergence, rules, problem } = judgement;
-  if (adapter === null) {
-    return [
-      `${name} (${kind}, ${file})`,
-      `  ! ${showText(candidate.problem ?? "", 400)}`,
-      "",
-      "Verdict: unknown: the file cannot be used; unknown never ends a loop",
-    ].join("\n");
-  }
   const fits = skipped !== null
     ? `skipped: ${skipped}`
     : detection.isMatch

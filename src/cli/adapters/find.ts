@@ -1,6 +1,6 @@
 /** Which adapter a command means, and since when its metrics count. */
-import type { AdapterContext } from "../../adapters/protocol.ts";
-import { type Candidate, type DetectedCandidate, listCandidates } from "../../adapters/registry.ts";
+import type { Adapter, AdapterContext } from "../../adapters/protocol.ts";
+import { type DetectedAdapter, listAdapters } from "../../adapters/registry.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
 import { UsageError } from "../../error.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -26,9 +26,9 @@ export function adapterContext(context: CommandContext): AdapterContext {
  *
  * @throws {UsageError} No adapter has that name.
  */
-export function requireAdapter(here: AdapterContext, name: string): Candidate {
-  const candidates = listCandidates(here);
-  const candidate = candidates.find((each) => each.name === name && each.adapter !== null) ??
+export function requireAdapter(here: AdapterContext, name: string): Adapter {
+  const candidates = listAdapters(here);
+  const candidate = candidates.find((each) => each.name === name && each.fault === null) ??
     candidates.find((each) => each.name === name || each.file?.endsWith(`/${name}`));
   if (candidate !== undefined) return candidate;
   const hint = hintFor(name, candidates.map((each) => each.name), "'ralph adapters' lists them.");
@@ -36,7 +36,7 @@ export function requireAdapter(here: AdapterContext, name: string): Candidate {
 }
 
 /** Returns the fields of an adapter for `--json`. */
-export function candidateFields({ name, kind, file, detection, skipped }: DetectedCandidate) {
+export function adapterFields({ name, kind, file, detection, skipped }: DetectedAdapter) {
   const { isMatch, evidence } = detection;
   return { name, kind, file, is_match: isMatch, evidence, skipped };
 }

@@ -30,9 +30,9 @@ export const test = defineCommand({
   exitCodes: [[1, "an answer cannot be used, or the program is not trusted"]],
   run: async (context, { args, options }) => {
     const here = adapterContext(context);
-    const { adapter, file, problem, kind, name } = requireAdapter(here, args.name);
-    if (adapter === null) {
-      throw new StateError(problem ?? "", {
+    const { fault, file, kind, name } = requireAdapter(here, args.name);
+    if (fault !== null) {
+      throw new StateError(fault, {
         hint: "Give its file another name.",
       });
     }
@@ -50,7 +50,12 @@ export const test = defineCommand({
         () => [`Would run: ${file}`, ...plan.map(renderSent)].join("\n"),
       );
     }
-    const command = await requireTrusted(context, here, { name, file, problem }, options.trust);
+    const command = await requireTrusted(
+      context,
+      here,
+      { name, file, problem: fault },
+      options.trust,
+    );
     const steps = await rehearse({ command, project: here.project }, sinceMs);
     return show({ name, steps: steps.map(toJson) }, () => steps.map(renderStep).join("\n\n"), {
       exitCode: steps.some(({ problem }) => problem !== null) ? 1 : 0,
