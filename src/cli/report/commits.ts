@@ -27,8 +27,16 @@ export async function addCommits(
   baseCommit: string | null,
 ): Promise<LoopReport> {
   if (report.steps.length === 0) return report;
-  const log = await findLog(report.steps, gitTop, baseCommit);
-  if (typeof log === "string") return withUnknown(report, log);
+  const named = report.steps.map(({ commit }) => commit);
+  const heads = [...new Set([baseCommit, ...named].filter(isHash))];
+  const why = heads.length === 0
+    ? named.every((commit) => commit === "")
+      ? "the project had no commit in git"
+      : "the journal names no commit"
+    : "the project is not in a git repository any more";
+  if (heads.length === 0 || gitTop === null) return withUnknown(report, why);
+  const log = await readLog(gitTop, heads, baseCommit === "");
+  if (log === null) return withUnknown(report, "git could not list them");
   const { steps, commits } = countCommits(report.steps, baseCommit, log);
   const blind = steps.filter(({ commits }) => commits === null).length;
   if (blind > 0) {
@@ -42,21 +50,6 @@ export async function addCommits(
 function withUnknown(report: LoopReport, why: string, where = ""): LoopReport {
   const sentence = `Commits and changed files are unknown${where}: ${why}.`;
   return { ...report, unknown: [...report.unknown, sentence] };
-}
-
-/** Reads the commits that the steps are about; a reason where that is not possible. */
-async function findLog(
-  steps: readonly ReportedStep[],
-  gitTop: string | null,
-  baseCommit: string | null,
-): Promise<ReadonlyMap<string, Commit> | string> {
-  const heads = new Set([baseCommit, ...steps.map(({ commit }) => commit)].filter(isHash));
-  if (heads.size === 0) {
-    const isWithoutGit = steps.every(({ commit }) => commit === "");
-    return isWithoutGit ? "the project had no commit in git" : "the journal names no commit";
-  }
-  if (gitTop === null) return "the project is not in a git repository any more";
-  return await readLog(gitTop, [...heads], baseCommit === "") ?? "git could not list them";
 }
 
 function countFiles(hashes: Iterable<string>, log: ReadonlyMap<string, Commit>): number {
