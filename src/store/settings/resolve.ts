@@ -85,8 +85,10 @@ function settlePairs(
     if (strength(origins[min]) >= strength(origins[max])) {
       const layer = origins[min] === "last-good" ? "built-in" : origins[min];
       const source = layers.find(({ name }) => name === layer)?.source ?? layer;
-      const what = `${nameKey(layer, min)} is ${settings[min]}, and should be at most "${max}", ` +
-        `which is ${settings[max]} (${origins[max]})`;
+      const isFlag = origins[max] === "flags";
+      const limit = isFlag ? nameKey("flags", max) : `"${max}"`;
+      const what = `${nameKey(layer, min)} is ${settings[min]}, and should be at most ${limit}, ` +
+        `which is ${settings[max]}${isFlag ? "" : ` (${origins[max]})`}`;
       const sentence = sentenceOf(layer, [source], what);
       problems.push({ layer, source, kind: "conflict", key: min, setting: min, sentence });
     }
