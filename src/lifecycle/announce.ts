@@ -19,7 +19,7 @@ import {
   truth,
   writeAs,
 } from "../store/records/shape.ts";
-import { parseJson } from "../store/files/json_text.ts";
+import { parseObject } from "../store/files/jsonl.ts";
 import { NOTIFY_EVENTS, type NotifyEvent } from "../store/settings/notify_events.ts";
 import type { ResolvedSettings } from "../store/settings/resolve.ts";
 import { needsTrust } from "../store/trust.ts";
@@ -125,8 +125,7 @@ export function sendNotice(
  * @returns Null where it is not a notice.
  */
 export function readNotice(json: string): Notice | null {
-  const parsed = parseJson(json);
-  return parsed.kind === "ok" ? readOr(NoticeShape, parsed.value, null) : null;
+  return readOr(NoticeShape, parseObject(json), null);
 }
 
 /** Identifies what the session waits for a person with; empty where it does not wait. */

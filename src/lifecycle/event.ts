@@ -16,6 +16,7 @@ import {
   text,
   truth,
 } from "../store/records/shape.ts";
+import { parseObject } from "../store/files/jsonl.ts";
 import type { HookContext } from "./context.ts";
 import type { Loop } from "./loop.ts";
 
@@ -67,11 +68,5 @@ export interface LoopEvent extends HookContext {
 
 /** Parses an event. */
 export function parseEvent(input: string): HookEvent | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(input);
-  } catch {
-    return null;
-  }
-  return readOr(Event, value, null);
+  return readOr(Event, parseObject(input), null);
 }

@@ -13,7 +13,7 @@ const GUIDANCE_CHARACTERS = 200;
 export interface JournalEvent extends
   Omit<
     JournalEntry,
-    "code" | "evidence" | "session" | "leftOut" | "iteration" | "runtimeMs" | "phase"
+    "code" | "evidence" | "session" | "leftOut" | "iteration" | "runtimeMs" | "phase" | "guidance"
   > {
   readonly code?: string | null | undefined;
   readonly evidence?: readonly string[];
@@ -21,6 +21,8 @@ export interface JournalEvent extends
   readonly session?: string | null;
   /** What failed and was left out of a continuation. */
   readonly leftOut?: readonly string[];
+  /** The guidance that applies. */
+  readonly guidance?: Readonly<Record<"encouraged" | "forbidden", readonly string[]>> | undefined;
 }
 
 /** The fields of a loop that a line contains; of an unreadable record, only the id. */
@@ -59,7 +61,7 @@ export function addToJournal(places: Places, loop: JournalledLoop, happening: Jo
 
 /** A text of the guidance may be a whole page. */
 function cutGuidance(
-  { encouraged, forbidden }: NonNullable<JournalEntry["guidance"]>,
+  { encouraged, forbidden }: NonNullable<JournalEvent["guidance"]>,
 ): JournalEntry["guidance"] {
   const cut = (texts: readonly string[]) => texts.map((text) => oneLine(text, GUIDANCE_CHARACTERS));
   return { encouraged: cut(encouraged), forbidden: cut(forbidden) };

@@ -5,7 +5,7 @@
 import { join } from "../system/path.ts";
 import { messageOf } from "../error.ts";
 import { openInFolder } from "./files/atomic_file.ts";
-import { parseJson } from "./files/json_text.ts";
+import { parseObject } from "./files/jsonl.ts";
 import { readPart } from "./files/part.ts";
 import { type Places, projectHash } from "./places.ts";
 import { instant, number, object, readOr, type ShapeOf, text, writeAs } from "./records/shape.ts";
@@ -95,6 +95,6 @@ function lockOf(file: Deno.FsFile): RunLock {
 }
 
 function readHolder(file: Deno.FsFile): RunHolder | null {
-  const json = parseJson(new TextDecoder().decode(readPart(file, 0, LARGEST_HOLDER_BYTES)));
-  return json.kind === "ok" ? readOr(HolderShape, json.value, null) : null;
+  const text = new TextDecoder().decode(readPart(file, 0, LARGEST_HOLDER_BYTES));
+  return readOr(HolderShape, parseObject(text), null);
 }

@@ -4,7 +4,7 @@ import {
   readLastFindings,
   readSeen,
 } from "../../guidance/constraints/last_findings.ts";
-import { noteConstraints } from "../../lifecycle/command_note.ts";
+import { noteCommand } from "../../lifecycle/command_note.ts";
 import { type Command, defineCommand, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
@@ -56,7 +56,11 @@ function defineAcknowledging(
       const word = isSeen ? "Acknowledged" : "Shown again";
       if (changed.length > 0) {
         const sentence = `${word}: ${changed.join(", ")}`;
-        noteConstraints(places, project, { event: `constraints ${name}`, sentence, nowMs });
+        noteCommand(places, project, "constraints", {
+          event: `constraints ${name}`,
+          sentence,
+          nowMs,
+        });
       }
       return show(
         { changed, acknowledged: isSeen },

@@ -4,7 +4,7 @@ import { readGuidance } from "../../guidance/document.ts";
 import { editGuidance, type GuidanceDraft } from "../../guidance/edit.ts";
 import { type GuidanceList, itemKey } from "../../guidance/item.ts";
 import { renderItem, type ShownItem, shownItems } from "../../guidance/overview.ts";
-import { noteGuidance } from "../../lifecycle/command_note.ts";
+import { noteCommand } from "../../lifecycle/command_note.ts";
 import { activeRecord } from "../../lifecycle/loop.ts";
 import { LARGEST_TEXT_BYTES } from "../../store/files/text_file.ts";
 import { showLocalTime } from "../../text/instant.ts";
@@ -159,7 +159,7 @@ function edit(change: GuidanceEdit, work: (draft: GuidanceDraft) => void): Promi
 }
 
 function note({ context, list, places, project }: GuidanceEdit, sentence: string): void {
-  noteGuidance(places, project, {
+  noteCommand(places, project, "guidance", {
     event: list === "encouraged" ? "encourage" : "forbid",
     sentence,
     nowMs: context.nowMs(),

@@ -11,7 +11,7 @@ import { startGuidance } from "../../guidance/at_start.ts";
 import { startWatch } from "../../lifecycle/watch.ts";
 import { blankRecord } from "../../lifecycle/blank_record.ts";
 import { findLoop, openLoop } from "../../lifecycle/loop.ts";
-import { noteGuidance } from "../../lifecycle/command_note.ts";
+import { noteCommand } from "../../lifecycle/command_note.ts";
 import { writeLoop } from "../../lifecycle/begin.ts";
 import type { Environment } from "../../store/environment.ts";
 import { withLock } from "../../store/files/lock.ts";
@@ -148,7 +148,7 @@ export async function clearGuidance(
   });
   if (kept > 0 && !isDryRun) {
     const sentence = `The loop starts with guidance: ${showCount(kept, "item")}`;
-    noteGuidance(places, project, { event: "start", sentence, nowMs });
+    noteCommand(places, project, "guidance", { event: "start", sentence, nowMs });
   }
   return lines;
 }

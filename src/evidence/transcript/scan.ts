@@ -1,5 +1,5 @@
 /** One pass over a transcript's lines, which adds up their content without keeping the texts. */
-import { addAmounts } from "../../loop/usage.ts";
+import { addAmounts, type Amounts } from "../../loop/usage.ts";
 import { parseObject } from "../../store/files/jsonl.ts";
 import { UNKNOWN_USAGE, UsageMeter } from "./_usage_meter.ts";
 import { asText, type Fields } from "./fields.ts";
@@ -12,20 +12,6 @@ const BULKY = '{"type":"api-request';
 const CAP_WARNING = "overriding and ending turn";
 
 type Scanned = Omit<TranscriptReading, "isReadable" | "cursor">;
-/** The parts in which a later line replaces an earlier line. */
-type Latest = Pick<
-  Scanned,
-  | "clientVersion"
-  | "lastText"
-  | "lastMessageAtMs"
-  | "lastAgentAtMs"
-  | "permissionMode"
-  | "lastToolCallAtMs"
-  | "interruptedAtMs"
-  | "refusedAtMs"
-  | "turnEnd"
->;
-
 /** Adds up the lines of a file. */
 export class Scan {
   readonly #calls = new ToolCalls();
@@ -36,7 +22,7 @@ export class Scan {
   readonly #humanPromptsMs: number[] = [];
   #ignoresTokens = false;
   #brokenLines = 0;
-  readonly #latest: { -readonly [Part in keyof Latest]: Latest[Part] } = {
+  readonly #latest: { -readonly [Part in keyof LatestLines]: LatestLines[Part] } = {
     clientVersion: null,
     lastText: null,
     lastMessageAtMs: null,
@@ -180,22 +166,8 @@ export interface TurnEnd {
   readonly by: "cap" | "another-hook" | "client";
 }
 
-/** What is new in a transcript. Times are epoch milliseconds; null where no new line has the value. */
-export interface TranscriptReading {
-  /** Whether the transcript exists and can be read. */
-  readonly isReadable: boolean;
-  /** Where the next reading starts. */
-  readonly cursor: TranscriptCursor;
-  /** Times of all entries with a time, subagents' included. */
-  readonly pointsMs: readonly number[];
-  /** Calls that are new, in flight, or got their result now; subagents' included. */
-  readonly toolCalls: readonly ToolCall[];
-  /** The newest tool call of the main conversation. */
-  readonly lastToolCallAtMs: number | null;
-  /** New tokens, subagents included; unknown is null, never 0. */
-  readonly tokens: number | null;
-  /** New cost, from the lines (older clients). */
-  readonly costUsd: number | null;
+/** The parts of a reading in which a later line replaces an earlier one; null where no new line has it. */
+interface LatestLines {
   readonly clientVersion: string | null;
   /** The agent's last text, without API errors. */
   readonly lastText: string | null;
@@ -205,8 +177,8 @@ export interface TranscriptReading {
   readonly lastAgentAtMs: number | null;
   /** The last permission mode, as in a hook's `permission_mode`. */
   readonly permissionMode: string | null;
-  /** Prompts that a person typed. */
-  readonly humanPromptsMs: readonly number[];
+  /** The newest tool call of the main conversation. */
+  readonly lastToolCallAtMs: number | null;
   /**
    * The newest interruption by Esc. Its line may come some 30 ms after that of a prompt which was queued
    * later (observed), so their order does not matter.
@@ -216,6 +188,20 @@ export interface TranscriptReading {
   readonly refusedAtMs: number | null;
   /** How the turn ended after the agent's last line; null without such a line of the client. */
   readonly turnEnd: TurnEnd | null;
+}
+
+/** What is new in a transcript. Times are epoch milliseconds; tokens and cost are with subagents. */
+export interface TranscriptReading extends LatestLines, Amounts {
+  /** Whether the transcript exists and can be read. */
+  readonly isReadable: boolean;
+  /** Where the next reading starts. */
+  readonly cursor: TranscriptCursor;
+  /** Times of all entries with a time, subagents' included. */
+  readonly pointsMs: readonly number[];
+  /** Calls that are new, in flight, or got their result now; subagents' included. */
+  readonly toolCalls: readonly ToolCall[];
+  /** Prompts that a person typed. */
+  readonly humanPromptsMs: readonly number[];
   /**
    * Whether a person typed `/ralph:stop` while the turn ran: the client queues it until the
    * session rests, which in a loop is its end (observed).

@@ -14,7 +14,7 @@ import { findLoop, type Loop, openLoop } from "../loop.ts";
 import { viewLoop } from "../view/loop_view.ts";
 import { readWatcher, renderWatcher, WATCH_VARIABLE } from "../watch.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
-import { parseJson } from "../../store/files/json_text.ts";
+import { parseObject } from "../../store/files/jsonl.ts";
 import { isThere, removeFile } from "../../store/files/presence.ts";
 import { loopPlaces } from "../../store/places.ts";
 import { object, readOr, type ShapeOf, text } from "../../store/records/shape.ts";
@@ -39,8 +39,7 @@ type WatchedLoop = Readonly<ShapeOf<typeof WatchedShape>>;
  */
 export function readWatched(variable: (name: string) => string | undefined): WatchedLoop | null {
   if (variable(NOTICE_VARIABLE) !== undefined) return null;
-  const parsed = parseJson(variable(WATCH_VARIABLE) ?? "");
-  return parsed.kind === "ok" ? readOr(WatchedShape, parsed.value, null) : null;
+  return readOr(WatchedShape, parseObject(variable(WATCH_VARIABLE) ?? ""), null);
 }
 
 /**

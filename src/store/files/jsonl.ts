@@ -60,7 +60,7 @@ export function readLastJsonLines(path: string, most: number): Record<string, un
 }
 
 /**
- * Parses a line.
+ * Parses a line, or another text that ralph or the client wrote.
  *
  * @returns The object; null where the line is not one.
  */
