@@ -18,11 +18,11 @@ const LARGEST_SUMMARY_BYTES = 1024 * 1024;
 const MOST_RUNS = 1_000;
 const PROBLEMS_SHOWN = 20;
 
-const SHARPE: MetricSpec = { name: "sharpe", usual: [-3, 5] };
+const SHARPE: MetricSpec = { name: "sharpe" };
 const OTHERS: readonly MetricSpec[] = [
-  { name: "cagr", range: [-1, Infinity], usual: [-10, 10] },
+  { name: "cagr", range: [-1, Infinity] },
   { name: "maxdd", range: [-1, 0] },
-  { name: "wfe", range: [0, 1], usual: [0.1, 0.95] },
+  { name: "wfe", range: [0, 1] },
   { name: "sortino" },
   { name: "calmar" },
 ];

@@ -2,7 +2,7 @@
  * Asks a user's program a question: JSON on its standard input, one JSON document back.
  *
  * Its process group ends with the answer or at the timeout; a second timeout inside the group ends it
- * even if the hook itself is killed.
+ * even if ralph itself is killed.
  */
 import { SECOND_MS } from "../../text/time.ts";
 import { type ProgramResult, runProgram } from "../../system/run_program.ts";

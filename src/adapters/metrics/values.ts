@@ -7,14 +7,12 @@ export interface MetricSpec {
   readonly name: string;
   /** A value outside of it is impossible: the metric is then unknown. */
   readonly range?: readonly [least: number, most: number];
-  /** A value outside of it is used, with a warning. */
-  readonly usual?: readonly [least: number, most: number];
 }
 
 interface MetricValue {
   /** Null where it is unknown. */
   readonly value: number | null;
-  /** Why it is unknown or unlikely; null otherwise. */
+  /** Why it is unknown; null for a value, or none. */
   readonly problem: string | null;
 }
 
@@ -39,7 +37,7 @@ export function parseLenientJson(text: string): JsonRead {
 }
 
 /** Reads the value of a metric. */
-export function readMetric(found: unknown, { name, range, usual }: MetricSpec): MetricValue {
+export function readMetric(found: unknown, { name, range }: MetricSpec): MetricValue {
   if (found === undefined || found === null) return { value: null, problem: null };
   const text = typeof found === "string" ? found.trim() : null;
   if (text !== null && NONE.test(text)) return { value: null, problem: null };
@@ -49,15 +47,10 @@ export function readMetric(found: unknown, { name, range, usual }: MetricSpec): 
     return unknown(`is ${text === null ? showFound(value) : oneLine(text, 40)}`);
   }
   if (!Number.isFinite(value)) return unknown(`is ${value}`);
-  if (range !== undefined && !isWithin(value, range)) {
-    return unknown(`is ${value}, outside of ${range[0]} to ${range[1]}`);
-  }
-  const isOdd = usual !== undefined && !isWithin(value, usual);
-  return { value, problem: isOdd ? `${name} is ${value}, which is unlikely` : null };
-}
-
-function isWithin(value: number, [least, most]: readonly [number, number]): boolean {
-  return value >= least && value <= most;
+  const [least, most] = range ?? [-Infinity, Infinity];
+  return value >= least && value <= most
+    ? { value, problem: null }
+    : unknown(`is ${value}, outside of ${least} to ${most}`);
 }
 
 function showFound(found: unknown): string {
