@@ -276,6 +276,20 @@ gitTest("the commits of an agent whose runner was killed are taken by the next r
   assertEquals(statusOf(project), "M PLAN.md");
 });
 
+gitTest("what a killed check left is removed by the next run", async () => {
+  using stage = await repositoryStage(["odd"]);
+  const verify = ["--verify", "test -e go || { : >ready; sleep 1000; }"];
+  const run = startRun(stage, ["PLAN.md", "--agent", oddAgent(stage, "tick"), ...BOX, ...verify]);
+  await waitFor(() => existsSync(join(stage.project, "ready")), "the check");
+  run.child.kill("SIGKILL");
+  await run.done;
+  assertEquals(repositoriesOf(stage).length, 2);
+  Deno.writeTextFileSync(join(stage.project, "go"), "");
+  const ran = await stage.ralph(["run", "--resume", ...BOX]);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(repositoriesOf(stage), []);
+});
+
 gitTest("after a kill the next run finds the commits of agents in worktrees too", async () => {
   using stage = await repositoryStage(["odd one [parallel]", "odd two [parallel]"]);
   const { project } = stage;
