@@ -1,11 +1,13 @@
 /**
- * What was written into settings files: when our hooks were, since earlier sessions do not have them,
- * and which status line ours replaced.
+ * Since when the client has our hooks: windows that were open before do not have them. What was written
+ * into settings files is recorded: when our hooks were, and which status line ours replaced.
  */
 import { join } from "@std/path";
-import { RecordFile } from "../store/records/json_record.ts";
+import { readJson } from "../store/files/json_text.ts";
+import { isObject, RecordFile } from "../store/records/json_record.ts";
 import { dictionary, exactInstant, object, type ShapeOf, text } from "../store/records/shape.ts";
 import type { Places } from "../store/places.ts";
+import { fieldOf } from "./hook_list.ts";
 
 const InstalledShape = object({
   /** Epoch milliseconds, by file. */
@@ -65,4 +67,43 @@ export function rememberStatusLine(places: Places, path: string, replaced: strin
 
 function readInstalled(places: Places): Installed {
   return installedRecord(places).readOr({ files: {} });
+}
+
+/**
+ * Reads what the client wrote about the installed copies of a plugin, in
+ * `plugins/installed_plugins.json`.
+ *
+ * @param name The plugin with its marketplace, such as `ralph@ralph`.
+ */
+export function readPluginCopies(places: Places, name: string): Record<string, unknown>[] {
+  const installed = readJson(join(places.claudeDir, "plugins", "installed_plugins.json"));
+  const copies = fieldOf(fieldOf(installed, "plugins"), name);
+  return Array.isArray(copies) ? copies.filter(isObject) : [];
+}
+
+/**
+ * Reads since when the hooks are registered.
+ *
+ * @param sources Where they are registered.
+ * @returns Epoch milliseconds of the earliest source; null where one of them has no time.
+ */
+export function readRegisteredAt(
+  places: Places,
+  sources: readonly { readonly name: string; readonly kind: "settings" | "plugin" }[],
+): number | null {
+  const files = readInstalledAt(places);
+  const times = sources.map(({ name, kind }) =>
+    kind === "plugin" ? pluginInstalledAt(places, name) : files.get(name) ?? null
+  );
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 || known.length < times.length ? null : Math.min(...known);
+}
+
+/** An update is not an installation: windows that are open keep the hooks of the older version. */
+function pluginInstalledAt(places: Places, name: string): number | null {
+  const times = readPluginCopies(places, name).map(({ installedAt }) =>
+    Date.parse(`${installedAt}`)
+  );
+  const newest = Math.max(...times.filter((time) => !Number.isNaN(time)));
+  return Number.isFinite(newest) ? newest : null;
 }

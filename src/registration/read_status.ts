@@ -9,7 +9,7 @@ import type { Places } from "../store/places.ts";
 import { readGate } from "./gate.ts";
 import { fieldOf, type HookEntry, listEntries } from "./hook_list.ts";
 import { findUnread, readAsClient, readEntries } from "./settings_document.ts";
-import { readPluginCopies } from "./registered_at.ts";
+import { readPluginCopies } from "./installed_at.ts";
 import { listSettingsFiles, readSettingsFile, type SettingsFile } from "./settings_file.ts";
 import { judgeStatusLine, type StatusLineReport } from "./status_line.ts";
 import { judgeRegistration, type RegistrationReport, type Source } from "./status.ts";

@@ -1,6 +1,6 @@
 /** No loop without hooks: `start` refuses where Claude Code would never call ralph. */
 import { startedAtMs, startedBefore } from "../../evidence/liveness.ts";
-import { readRegisteredAt } from "../../registration/registered_at.ts";
+import { readRegisteredAt } from "../../registration/installed_at.ts";
 import { findEarlierHooks } from "../migrate/migrate.ts";
 import { sayProblem } from "../../registration/status.ts";
 import { StateError } from "../../error.ts";

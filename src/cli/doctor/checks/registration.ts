@@ -8,7 +8,7 @@ import { removeSpareBackups } from "../../../registration/backups.ts";
 import { writeGate } from "../../../registration/gate.ts";
 import { fieldOf, groupsFor } from "../../../registration/hook_list.ts";
 import { readRegistration } from "../../../registration/read_status.ts";
-import { readRegisteredAt } from "../../../registration/registered_at.ts";
+import { readRegisteredAt } from "../../../registration/installed_at.ts";
 import {
   addHooks,
   removeHooks,
