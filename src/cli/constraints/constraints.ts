@@ -3,15 +3,11 @@ import { defineCommand, defineTopCommand, flag, JSON_OPTION } from "../core/comm
 import { show } from "../core/document.ts";
 import { ack, unack } from "./ack.ts";
 import { isAtLeast, SEVERITIES } from "../../guidance/constraints/finding.ts";
-import { type ScannedFinding, scanProject } from "../../guidance/constraints/scan.ts";
-import { scanRulesOf } from "../../guidance/constraints/scan_text.ts";
+import type { ScannedFinding } from "../../guidance/constraints/scan.ts";
 import { UsageError } from "../../error.ts";
-import { ownFilesOf } from "../../ideas/at_continuation.ts";
-import { activeRecord } from "../../lifecycle/loop.ts";
 import { renderNdjson, renderSarif, scanDocument } from "./json.ts";
 import { renderFindings } from "./text.ts";
-import { readSettingsHere } from "../config/layers.ts";
-import { locate } from "../core/locate.ts";
+import { scanHere } from "./scan_here.ts";
 
 const list = defineCommand({
   name: "show",
@@ -31,18 +27,12 @@ const list = defineCommand({
     flag("sarif", "Print SARIF 2.1.0, for code scanning"),
   ],
   run: async (context, { options }) => {
-    const { env } = context;
     if ([options.json, options.ndjson, options.sarif].filter(Boolean).length > 1) {
       throw new UsageError("Wanted one of --json, --ndjson and --sarif", {
         hint: "Ask once for each.",
       });
     }
-    const { places, project } = locate(context);
-    const { settings } = readSettingsHere(context, false);
-    const rules = scanRulesOf(env.home, settings.rigid_paths);
-    const loop = activeRecord(places, project);
-    const ownFiles = loop === null ? [] : ownFilesOf(loop);
-    const scan = await scanProject({ places, project, rules, nowMs: context.nowMs(), ownFiles });
+    const { project, scan } = await scanHere(context);
     const isWanted = (finding: ScannedFinding) =>
       isAtLeast(finding.severity, options.severity ?? "low") &&
       (options.all || !finding.acknowledged) && (!options.changed || finding.isNew);

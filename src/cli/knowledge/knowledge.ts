@@ -12,7 +12,7 @@ import { show } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
 import { renderRows } from "../core/text_layout.ts";
 import { requireKnown } from "../core/usage.ts";
-import { scan } from "./scan.ts";
+import { scanCommand } from "./scan.ts";
 
 /** Most entries of a list that are shown, the newest first; `--json` has all. */
 const MOST_SHOWN = 10;
@@ -160,6 +160,6 @@ export const command = defineTopCommand({
     ["ralph knowledge scan", "Everything that could be worked on now"],
     ["ralph knowledge reset todo-density", "Begin its counts again"],
   ],
-  subcommands: [overview, scan, reset],
+  subcommands: [overview, scanCommand, reset],
   defaultSubcommand: "show",
 });

@@ -1,20 +1,16 @@
 /** `ralph knowledge scan`. */
-import { type ProjectScan, scanProject } from "../../guidance/constraints/scan.ts";
-import { scanRulesOf } from "../../guidance/constraints/scan_text.ts";
-import { ownFilesOf } from "../../ideas/at_continuation.ts";
+import type { ProjectScan } from "../../guidance/constraints/scan.ts";
 import { type CheckName, CHECKS, type Opportunity } from "../../ideas/opportunity.ts";
-import { activeRecord } from "../../lifecycle/loop.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showText } from "../../text/show_text.ts";
-import { readSettingsHere } from "../config/layers.ts";
+import { scanHere } from "../constraints/scan_here.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
-import { locate } from "../core/locate.ts";
 
 /** Most files of tasks that are listed; a workspace has hundreds. */
 const TASK_FILES_SHOWN = 20;
 
-export const scan = defineCommand({
+export const scanCommand = defineCommand({
   name: "scan",
   summary: "Run all checks now, and show everything that they find",
   description:
@@ -30,18 +26,9 @@ export const scan = defineCommand({
     JSON_OPTION,
   ],
   run: async (context, { options: { check: wanted } }) => {
-    const { places, project } = locate(context);
-    const { explore_tasks: configured, rigid_paths } = readSettingsHere(context, false).settings;
-    const loop = activeRecord(places, project);
-    const scanned = await scanProject({
-      places,
-      project,
-      rules: scanRulesOf(context.env.home, rigid_paths),
-      nowMs: context.nowMs(),
-      ownFiles: loop === null ? [] : ownFilesOf(loop),
-    });
-    const { files: { total, read }, tasks } = scanned;
-    const opportunities = scanned.opportunities
+    const { project, scan, settings: { explore_tasks: configured } } = await scanHere(context);
+    const { files: { total, read }, problems, tasks } = scan;
+    const opportunities = scan.opportunities
       .filter(({ check }) => wanted === undefined || check === wanted);
     const isAboutTasks = wanted === undefined || wanted === "project-task";
     return show(
@@ -52,7 +39,7 @@ export const scan = defineCommand({
           ...isAboutTasks ? describeTasks(tasks, configured) : [],
           `Found: ${opportunities.length} in ${showCount(total, "file")}, ${read} read.`,
         ].join("\n"),
-      { notes: scanned.problems.map((problem) => `Warning: ${problem}`) },
+      { notes: problems.map((problem) => `Warning: ${problem}`) },
     );
   },
 });

@@ -1,0 +1,26 @@
+/** The scan of the project that a command was called in, for constraints and for opportunities. */
+import { type ProjectScan, scanProject } from "../../guidance/constraints/scan.ts";
+import { scanRulesOf } from "../../guidance/constraints/scan_text.ts";
+import { ownFilesOf } from "../../ideas/at_continuation.ts";
+import { activeRecord } from "../../lifecycle/loop.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import { readSettingsHere } from "../config/layers.ts";
+import type { CommandContext } from "../core/context.ts";
+import { locate, type Location } from "../core/locate.ts";
+
+interface ScannedHere extends Location {
+  readonly settings: Settings;
+  readonly scan: ProjectScan;
+}
+
+/** Scans the project; the files of its loop are not an opportunity. */
+export async function scanHere(context: CommandContext): Promise<ScannedHere> {
+  const location = locate(context);
+  const { places, project } = location;
+  const { settings } = readSettingsHere(context, false);
+  const rules = scanRulesOf(context.env.home, settings.rigid_paths);
+  const loop = activeRecord(places, project);
+  const ownFiles = loop === null ? [] : ownFilesOf(loop);
+  const scan = await scanProject({ ...location, rules, nowMs: context.nowMs(), ownFiles });
+  return { ...location, settings, scan };
+}
