@@ -230,8 +230,8 @@ Deno.test("architecture: no hook loads what explains a decision afterwards", () 
 
 /** What is read for these, at once or when it is needed; the figures only ever go down. */
 const REACHES: readonly (readonly [path: string, files: number, lines: number])[] = [
-  ["src/hook/stop/stop.ts", 190, 20_600],
-  ["src/cli/status/status.ts", 191, 20_200],
+  ["src/hook/stop/stop.ts", 188, 20_300],
+  ["src/cli/status/status.ts", 186, 19_800],
 ];
 
 for (const [path, mostFiles, mostLines] of REACHES) {
