@@ -20,7 +20,6 @@ main,header,footer{max-width:960px;margin:0 auto;padding:0 16px}
 header{padding-top:24px}
 h1{font-size:1.05rem;margin:0;color:var(--muted);font-weight:600;overflow-wrap:anywhere}
 h2{font-size:1.25rem;margin:40px 0 4px}
-h3{font-size:1.05rem;margin:24px 0 4px}
 p{margin:8px 0}
 .why{font-size:1.5rem;line-height:1.35;font-weight:600;margin:8px 0;overflow-wrap:anywhere}
 .badge{display:inline-block;font-size:.85rem;font-weight:700;padding:2px 10px;border-radius:12px;
