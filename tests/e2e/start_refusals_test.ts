@@ -92,14 +92,6 @@ Deno.test("start: inside an agent of ralph run it is refused with exit 2", async
   });
 });
 
-Deno.test("start: a limit of a file that cannot be measured is spoken of", async () => {
-  using stage = await makeStage({ start: null });
-  Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"max_cost_usd": 5}');
-  const { code, stdout, stderr } = await stage.ralph(["start", "-f", "PLAN.md"]);
-  assertEquals(code, 0, stderr);
-  assertMatch(stdout + stderr, /max_cost_usd = 5 has no effect in a session/);
-});
-
 Deno.test("start: a failed start does not block the next one", async () => {
   using stage = await makeStage({ start: null });
   const inTheWay = stage.inHome("ralph", "loops");

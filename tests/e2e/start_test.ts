@@ -23,15 +23,6 @@ async function limitsOf(stage: Stage, flags: readonly string[]): Promise<unknown
   return Object.values(JSON.parse(shown).limits).slice(0, 4);
 }
 
-Deno.test("start: limits in loop-config.json apply, and flags override them", async () => {
-  using stage = await makeStage({ start: null });
-  Deno.writeTextFileSync(stage.mark("loop-config.json"), '{"max_iterations": 33, "min_hours": 1}');
-  const dry = JSON.parse(
-    await stage.ok(["start", "-f", "PLAN.md", "--dry-run", "--json", "--min-hours=2"]),
-  );
-  assertEquals([dry.limits.max_iterations, dry.limits.min_hours], [33, 2]);
-});
-
 Deno.test("start: --dry-run changes no file", async () => {
   using stage = await makeStage({ start: null });
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
@@ -65,22 +56,6 @@ Deno.test("start: --no-focus explores without a file", async () => {
   const text = promptOf(await stage.turn());
   assertEquals(stage.record()["phase"], "exploration");
   assertStringIncludes(text, "No focus file");
-});
-
-Deno.test("start: discovery takes an open plan and names it, and refuses a complete one", async () => {
-  using stage = await makeStage({ start: null });
-  Deno.removeSync(stage.plan);
-  Deno.mkdirSync(stage.mark("plans"));
-  Deno.writeTextFileSync(stage.mark("plans/x.md"), "- [ ] one\n");
-  const taken = JSON.parse(await stage.ok(["start", "--dry-run", "--json"]));
-  assertEquals([taken.focus.path, taken.focus.method], [stage.mark("plans/x.md"), "local_plan"]);
-  assertStringIncludes(taken.messages.join(), "plans/x.md");
-  Deno.writeTextFileSync(stage.mark("plans/x.md"), "- [x] one\n");
-  const doubtful = await stage.ralph(["start"]);
-  assertEquals(doubtful.code, 2);
-  assertStringIncludes(doubtful.stderr, "complete already");
-  const free = JSON.parse(await stage.ok(["start", "--no-focus", "--json"]));
-  assertEquals(free.focus.path, null);
 });
 
 Deno.test("start: with several plans the loop gets all candidates, and a dry run the question", async () => {
@@ -125,14 +100,6 @@ Deno.test("start: a loop that is stopping ends first", async () => {
     "no counter is inherited",
   );
   assertEquals(stage.lines(stage.inHome("ralph", "history.jsonl")).length, 1);
-});
-
-Deno.test("start: a command given as a flag needs no trust", async () => {
-  using stage = await makeStage({
-    plan: "- [x] one\n",
-    start: ["-f", "PLAN.md", "--until-done", "--verify", "test -f PLAN.md"],
-  });
-  assertEquals(await stage.lastTurn(), "complete");
 });
 
 Deno.test("start: output is data on stdout, and JSON has a schema version", async () => {
