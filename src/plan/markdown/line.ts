@@ -82,6 +82,9 @@ const HTML_BLOCK =
 const LONE_TAG =
   /^<(?:\/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?)>$/i;
 
+/** A longer tag would take the expression's whole stack: characters. */
+const MAX_TAG = 1_000;
+
 /** A block of HTML; `isEnd` says of no line that it ends one that only a blank line ends. */
 interface HtmlStart {
   readonly context: "html" | "html-block";
@@ -98,5 +101,7 @@ export function findHtmlStart(line: string, isFree: boolean): HtmlStart | null {
   const end = RAW_HTML.find(([start]) => start.test(line))?.[1];
   if (end !== undefined) return { context: "html", isEnd: (line) => end.test(line) };
   if (HTML_BLOCK.test(line)) return { context: "html-block", isEnd: () => false };
-  return isFree && LONE_TAG.test(line) ? { context: "html-block", isEnd: () => true } : null;
+  return isFree && line.length <= MAX_TAG && LONE_TAG.test(line)
+    ? { context: "html-block", isEnd: () => true }
+    : null;
 }

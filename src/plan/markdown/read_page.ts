@@ -44,6 +44,8 @@ export interface Page {
 
 const ITEM = /^([-*+]|(\d{1,9})[.)])(?: {1,4}(?=[^ ])| (?= {4})|$)/;
 const RULE = /^([-*_])(?: *\1){2,}$/;
+/** A longer rule would take the expression's whole stack: characters. */
+const MAX_RULE = 1_000;
 const UNDERLINE = /^(?:=+|-+)$/;
 const DEFINITION =
   /^\[(?=[^\]]*[^\s\]])[^[\]]+\]:[ \t]*(?:<[^<>]*>|[^\s<]\S*)(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?$/;
@@ -153,7 +155,7 @@ class PageReader {
     if (this.#paragraph !== null && isOwn && UNDERLINE.test(content)) {
       return this.#underline(content);
     }
-    if (RULE.test(content)) return this.#leave(level);
+    if (isRule(content)) return this.#leave(level);
     const item = ITEM.exec(content);
     // In the middle of a paragraph only a bullet or a 1 with words begins a list.
     const canBegin = this.#paragraph === null || !isOwn ||
@@ -212,7 +214,7 @@ class PageReader {
     if (fence === null) this.#quotedFence = readFence(words);
     else if (isFenceEnd(words, fence)) this.#quotedFence = null;
     this.#isInQuote = fence === null && this.#quotedFence === null && words.trim() !== "" &&
-      !words.startsWith("    ") && !RULE.test(words) && readHeading(words.trimStart()) === null;
+      !words.startsWith("    ") && !isRule(words) && readHeading(words.trimStart()) === null;
     return "quote";
   }
 
@@ -260,6 +262,10 @@ class PageReader {
     this.#blocks.push({ ...block, source: joinLines(lines) });
     this.#paragraph = null;
   }
+}
+
+function isRule(content: string): boolean {
+  return content.length <= MAX_RULE && RULE.test(content);
 }
 
 function joinLines(lines: readonly string[]): string {

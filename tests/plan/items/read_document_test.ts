@@ -133,6 +133,13 @@ Deno.test("markdown: a long list below lines of HTML is read", () => {
   }
 });
 
+Deno.test("markdown: a line of millions of signs hides nothing below it", () => {
+  for (const line of ["- ".repeat(2e6), "* ".repeat(2e6), `<a ${"b=c ".repeat(1e6)}>`]) {
+    const { items, readable } = readMarkdown(`${line}\n\n- [ ] one\n`);
+    assertEquals([items.length, readable], [1, true], line.slice(0, 8));
+  }
+});
+
 Deno.test("markdown: broken markup without end is read without delay", () => {
   const broken = [
     "- ",
