@@ -11,12 +11,6 @@ interface FileStat {
   readonly modifiedMs: number;
 }
 
-/** Names in a folder, at most `limit` of them; empty where it cannot be read. */
-export function listNames(folder: string, limit: number): string[] {
-  const read = () => Iterator.from(Deno.readDirSync(folder)).take(limit).toArray();
-  return attempt(read)?.map(({ name }) => name) ?? [];
-}
-
 /** Reads the state of a path, links followed; null for a missing file or a broken link. */
 export function statOf(path: string): FileStat | null {
   return attempt(() => {

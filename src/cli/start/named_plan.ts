@@ -2,7 +2,8 @@
 import { basename, dirname } from "@std/path";
 import { UsageError } from "../../error.ts";
 import { locateNamed } from "../../plan/discovery/discover.ts";
-import { listNames, statOf } from "../../plan/files.ts";
+import { statOf } from "../../plan/files.ts";
+import { namesIn } from "../../store/files/presence.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { nearHint } from "../../text/nearest_name.ts";
@@ -72,7 +73,7 @@ export function readWantedWork(
   }
   if (!looksLikePlan) return { task, typed: null };
   throw new UsageError(`There is no file "${name}"`, {
-    hint: nearHint(basename(path), listNames(dirname(path), MOST_NAMES)) ??
+    hint: nearHint(basename(path), namesIn(dirname(path)).slice(0, MOST_NAMES)) ??
       "Name an existing plan, or give the task in more than one word.",
   });
 }

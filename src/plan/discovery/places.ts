@@ -2,7 +2,8 @@
 import { basename, join } from "@std/path";
 import { readFrontMatter, readPlainValue } from "../markdown/front_matter.ts";
 import { splitLines } from "../markdown/line.ts";
-import { decodeText, isReallyBelow, listNames, readStart, statOf } from "../files.ts";
+import { namesIn } from "../../store/files/presence.ts";
+import { decodeText, isReallyBelow, readStart, statOf } from "../files.ts";
 import type { DiscoveryInput, DiscoveryMethod, Doubt } from "./discovery.ts";
 import { findPlanModePlan, findTouchedPlan } from "./session_plan.ts";
 
@@ -26,7 +27,7 @@ export const PLAN_PLACES: readonly PlanPlace[] = [
     method: "itp_spec",
     list: ({ project }) => {
       const folder = join(project, "docs", "design");
-      const specs = listNames(folder, MAX_DOCUMENTS).map((name) => join(folder, name, "spec.md"));
+      const specs = namesIn(folder).map((name) => join(folder, name, "spec.md"));
       return keepWith(
         sortNewestFirst(specs, project),
         "implementation-status",
@@ -51,8 +52,6 @@ export const PLAN_PLACES: readonly PlanPlace[] = [
   },
 ];
 
-/** Entries of a folder that are read, at most. */
-const MAX_ENTRIES = 5_000;
 /** Front matter is at the top: bytes. */
 const HEAD_BYTES = 16_384;
 /** Documents that are read, at most: the newest. */
@@ -75,7 +74,7 @@ function listPlans(folder: string, root: string | null): string[] {
 }
 
 function listMarkdown(folder: string, root: string | null): string[] {
-  const names = listNames(folder, MAX_ENTRIES).filter((name) => /\.md$/i.test(name));
+  const names = namesIn(folder).filter((name) => /\.md$/i.test(name));
   return sortNewestFirst(names.map((name) => join(folder, name)), root);
 }
 

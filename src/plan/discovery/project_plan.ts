@@ -1,6 +1,7 @@
 /** Cascade, last step: the plan that a project keeps with its code, by its open items. */
 import { basename, join } from "@std/path";
-import { isReallyBelow, listNames, realPathOf, statOf } from "../files.ts";
+import { isReallyBelow, realPathOf, statOf } from "../files.ts";
+import { namesIn } from "../../store/files/presence.ts";
 import { readFocusFile } from "../items/read_document.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
@@ -9,8 +10,6 @@ const NAMES = ["plan", "implementation-plan", "fix-plan", "tasks", "todo", "prd"
 const NAME = /^@?(plan|implementation[-_ ]?plan|fix[-_ ]?plan|tasks|todo|prd|roadmap)\.md$/i;
 /** Any document in a folder of plans, except its index. */
 const PLAN_FILE = /^(?!readme\.|index\.|\.).*\.md$/i;
-/** Entries of a folder that are read, at most. */
-const MAX_ENTRIES = 5_000;
 /** Specs that are read, at most. */
 const MAX_PLANS = 200;
 /** Plans that are named, at most. */
@@ -53,7 +52,7 @@ export function findProjectPlan(
 /** Paths of plans, the likeliest first; a link that leads out of the project is not followed. */
 function listPaths(project: string): string[] {
   const below = (folder: string, name: RegExp) =>
-    listNames(folder, MAX_ENTRIES).filter((entry) => name.test(entry)).sort()
+    namesIn(folder).filter((entry) => name.test(entry)).sort()
       .map((entry) => join(folder, entry));
   const docs = below(project, /^docs?$/i);
   const plansOf = (folder: string) => below(folder, /^plans$/i);
