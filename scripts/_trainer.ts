@@ -53,13 +53,8 @@ function redirect(input: string): () => string {
   return () => printed;
 }
 
-/** What V8 notes of a function must not depend on when its threads are done, or on the garbage. */
-const STEADY = [
-  "--no-opt",
-  "--no-maglev",
-  "--no-flush-bytecode",
-  "--no-profile-guided-optimization",
-];
+/** All code is kept, and only that of the interpreter is made: what else V8 does depends on the time. */
+const STEADY = ["--no-opt", "--no-maglev", "--no-flush-bytecode"];
 
 // Whatever the hooks start is this program too: it does nothing then.
 if (Deno.args[0] === "train") {

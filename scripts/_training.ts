@@ -62,11 +62,23 @@ Read the notes first.
  */
 export async function makeStage(main: URL): Promise<TrainingStage> {
   const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "ralph-training-" }));
+  try {
+    return await prepare(root, main);
+  } catch (error) {
+    await Deno.remove(root, { recursive: true });
+    throw error;
+  }
+}
+
+async function prepare(root: string, main: URL): Promise<TrainingStage> {
   const at = (...names: string[]) => join(root, "now", ...names);
-  const [home, project, elsewhere] = [at("home"), at("project"), at("elsewhere")];
-  for (const folder of [home, elsewhere, join(project, ".claude", "plans")]) {
+  const [home, project, fresh, elsewhere] = ["home", "project", "fresh", "elsewhere"].map((name) =>
+    at(name)
+  ) as [string, string, string, string];
+  for (const folder of [home, fresh, elsewhere, join(project, ".claude", "plans")]) {
     await Deno.mkdir(folder, { recursive: true });
   }
+  await Deno.writeTextFile(join(fresh, "PLAN.md"), PLAN);
   await writeTree(project);
   await Deno.writeTextFile(at("ralph"), "#!/bin/sh\n", { mode: 0o755 });
   await Deno.writeTextFile(at("transcript.jsonl"), writeTranscript());
@@ -78,7 +90,7 @@ export async function makeStage(main: URL): Promise<TrainingStage> {
     DENO_DIR: join(root, "deno"),
     CLAUDE_CODE_SESSION_ID: SESSION,
   };
-  const run = (command: readonly string[]) => runIn(project, env, command);
+  const run = (command: readonly string[], cwd = project) => runIn(cwd, env, command);
   // Without git it is a folder as any.
   for (const args of [["init"], ["add", "."], ["commit", "--no-verify", "-m", "begin"]]) {
     const command = ["git", "-c", "user.name=a", "-c", "user.email=a@example.com", ...args];
@@ -86,13 +98,16 @@ export async function makeStage(main: URL): Promise<TrainingStage> {
   }
   const ralph = [...RUN, fromFileUrl(main)];
   await run([...ralph, "hooks", "install", "--program", at("ralph")]);
-  await run([...ralph, "start", "-f", "PLAN.md", "--yes", "--session", SESSION]);
+  const start = (session: string, cwd: string) =>
+    run([...ralph, "start", "-f", "PLAN.md", "--yes", "--session", session], cwd);
+  await start(SESSION, project);
+  await start("not-begun", fresh);
   const begin = join(root, "begin");
   await run(["cp", "-a", at(), begin]);
   return {
     env,
     beginsAtMs: Date.now() + STEP_MS,
-    ...writeDay({ project, elsewhere, transcript: at("transcript.jsonl") }),
+    ...writeDay({ project, fresh, elsewhere, transcript: at("transcript.jsonl") }),
     reset: async () => {
       await Deno.remove(at(), { recursive: true });
       await runIn(root, env, ["cp", "-a", begin, at()]);
@@ -140,7 +155,10 @@ function writeTranscript(): string {
 
 /** Writes the calls of a day. */
 function writeDay(
-  { project, elsewhere, transcript }: Record<"project" | "elsewhere" | "transcript", string>,
+  { project, fresh, elsewhere, transcript }: Record<
+    "project" | "fresh" | "elsewhere" | "transcript",
+    string
+  >,
 ): Pick<TrainingStage, "scenes" | "seldom"> {
   const common = {
     session_id: SESSION,
@@ -206,7 +224,6 @@ function writeDay(
           bash("rm -f .claude/notes.md"),
           hook("guard", tool("PreToolUse", "Edit", { file_path: join(project, "src", "a.ts") })),
           write("src/a.ts"),
-          write(".claude/plans/night.md"),
           noLoop(bash(npm)),
         ],
       },
@@ -226,9 +243,13 @@ function writeDay(
           noLoop(stop("Done.")),
         ],
       },
-      { pack: "statusline", steps: [line(project, "ralph 2/"), line(elsewhere, "")] },
+      {
+        pack: "statusline",
+        steps: [line(project, "ralph 2/"), line(fresh, "waiting for"), line(elsewhere, "")],
+      },
     ],
     seldom: [
+      write(".claude/plans/night.md"),
       bash("rm .claude/ralph-state.json", "deny"),
       write(".claude/loop-enabled", "deny"),
       hook("session", { hook_event_name: "UserPromptSubmit", prompt: "go on" }, ""),

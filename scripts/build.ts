@@ -100,7 +100,7 @@ async function build(request: BuildRequest): Promise<number> {
     cache: new URL("base/", folder),
   });
   say(`Base runtime: ${base.source}`);
-  const output = new URL(isProduct(request) ? "program/" : "program-of-tests/", folder);
+  const output = new URL(`${nameProgram(request)}/`, folder);
   const program = await bundleProgram({ ...request, importMap, output });
   const config = await writeCompileConfig(project, root, folder);
   const compile = { ...request, ...program, config, base };
@@ -115,6 +115,12 @@ async function build(request: BuildRequest): Promise<number> {
   const megabytes = ((await Deno.stat(request.output)).size / 1e6).toFixed(1);
   say(`Built ${fromFileUrl(request.output)} (${target}, ${megabytes} MB) in ${seconds} s`);
   return 0;
+}
+
+/** The folder of the chunks: that of `program` has what `dist/ralph` was compiled from. */
+function nameProgram(request: BuildRequest): string {
+  if (!isProduct(request)) return "program-of-tests";
+  return request.target === Deno.build.target ? "program" : `program-${request.target}`;
 }
 
 /** Whether `dist/ralph` is built, and not a program of the tests or the bench. */
