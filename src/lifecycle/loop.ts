@@ -185,7 +185,7 @@ function loopOf(
 }
 
 /** Describes what is wrong with a loop's record, to follow "the loop's" or "its"; null for a missing one. */
-export function describeDamage(error: RecordError | null): string {
+function describeDamage(error: RecordError | null): string {
   const name = "record .claude/ralph-state.json";
   if (error === null) return `${name} is missing`;
   return error.newerVersion === undefined

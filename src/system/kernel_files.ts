@@ -20,11 +20,6 @@ const LARGEST_FILE = 4 * 1024 * 1024;
 
 let opened: ReadKernelFile | null | undefined;
 
-/** Reads the command line of a process; empty where the system does not show it. */
-export function readCommandLine(pid: number): string {
-  return (openKernelFiles()?.(`/proc/${pid}/cmdline`) ?? "").replaceAll("\0", " ").trim();
-}
-
 /**
  * Chooses how the kernel's files are read, once.
  *

@@ -31,11 +31,6 @@ const DENIED = /\b(?:no|not|false|cannot|can't|never|un\w+)\b/i;
 /** The marker of a focus file, written into a message. */
 const MARKER = /^[ \t>]*(?:[-*+]\s+)?[*_`]*\[[xX]\][*_`]*\s+[*_`]*TASK_COMPLETE[*_`.!]*\s*$/m;
 
-/** Whether the text of a `validated` denies it. */
-export function deniesValidation(text: string): boolean {
-  return DENIED.test(text);
-}
-
 type TagReading = "said" | "unread" | "about";
 
 interface Message {
@@ -92,7 +87,7 @@ function read(element: TagElement, message: Message): TagReading {
     case "promise":
       return isExactPromise(element, decoration, message) ? "said" : "unread";
     case "validated":
-      return decoration.isOpenBox || deniesValidation(content ?? "") ? "unread" : "said";
+      return decoration.isOpenBox || DENIED.test(content ?? "") ? "unread" : "said";
     default:
       return content === null || text === "" ? "unread" : "said";
   }
