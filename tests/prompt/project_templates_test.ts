@@ -2,7 +2,11 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { openTemplates } from "../../src/prompt/project_templates.ts";
 import { renderTemplate } from "../../src/prompt/interpret.ts";
-import { listTemplateNeeds, readTemplates } from "../../src/prompt/template_trust.ts";
+import {
+  keepTemplates,
+  listTemplateNeeds,
+  readTemplates,
+} from "../../src/prompt/template_trust.ts";
 import { revokeTrust } from "../../src/store/trust.ts";
 import { CONTINUATIONS, TEMPLATE_TEXTS } from "./_given.ts";
 import { agree, open, withProject, writeTemplate } from "./_given_project.ts";
@@ -79,6 +83,20 @@ Deno.test("user templates: an untrusted or changed template is reported, and ral
     revokeTrust(given.places, () => true);
     const revoked = await openTemplates(given.places, given.project);
     assertEquals(renderTemplate("continuation.md", DATA, revoked), OURS);
+  });
+});
+
+Deno.test("user templates: a hook reads what was parsed when trust was given, which goes with it", async () => {
+  await withProject(async (given) => {
+    await open(given, { "work.md": "first" });
+    const kept = join(given.places.ralphHome, "templates");
+    const [parsed] = [...Deno.readDirSync(kept)].map(({ name }) => join(kept, name));
+    Deno.writeTextFileSync(parsed!, "{");
+    const broken = await openTemplates(given.places, given.project);
+    assertEquals(renderTemplate("continuation.md", DATA, broken), OURS);
+    revokeTrust(given.places, () => true);
+    await keepTemplates(given.places, given.project);
+    assertEquals([...Deno.readDirSync(kept)], []);
   });
 });
 
