@@ -97,6 +97,22 @@ Deno.test("packs: whatever is wrong with them, a loop goes on, and the doctor sa
   }
 });
 
+Deno.test("packs: the binary's hooks and its status line start from them", async () => {
+  using folder = new TestProject({ folder: "marked" });
+  const program = folder.path("ralph");
+  const copy = folder.path("program");
+  await runChild(["cp", "-R", fromFileUrl(new URL("build/program", ROOT)), copy]);
+  const mark = `Deno.stderr.writeSync(new TextEncoder().encode("from a pack\\n"));`;
+  changeEach(join(copy, "packs"), ".pack", (path) => {
+    Deno.writeTextFileSync(path, mark + Deno.readTextFileSync(path));
+  });
+  await compile(copy, program);
+  for (const args of [["hook", "stop"], ["hook", "guard"], ["hook", "session"], ["statusline"]]) {
+    const { stderr } = await runChild([program, ...args], { cwd: folder.root });
+    assertEquals(stderr, "from a pack\n", args.join(" "));
+  }
+});
+
 /** Compiles a copy of what `deno task build` compiled. */
 async function compile(copy: string, program: string): Promise<void> {
   const target = Deno.build.target;
