@@ -71,7 +71,9 @@ export async function makePacks(request: PackRequest): Promise<void> {
   await compileProgram({ ...request, ...trainer, output: program });
   await stage.reset();
   const play = playWith(stage, [fromFileUrl(program)], folder);
-  for (const { pack, steps } of stage.scenes) await play(packs, { pack, steps, cached: pack });
+  for (const { pack, begins = pack, steps } of stage.scenes) {
+    await play(packs, { pack: begins, steps, cached: pack });
+  }
   await play(packs, { pack: SELDOM, steps: stage.seldom, cached: SELDOM });
   await play(packs, { pack: REST, cached: REST, check: [...chunks.keys()] });
 }
@@ -116,8 +118,10 @@ async function groupChunks(
   all: readonly string[],
 ): Promise<Pack[]> {
   const groups: Pack[] = [];
-  for (const { pack: name, steps } of stage.scenes) {
-    groups.push({ name, chunks: await play(single, { pack: FIRST, steps }) });
+  for (const { pack: name, begins, steps } of stage.scenes) {
+    const chunks = await play(single, { pack: FIRST, steps });
+    const first = groups.find((group) => group.name === begins)?.chunks ?? [];
+    groups.push({ name, chunks: chunks.filter((chunk) => !first.includes(chunk)) });
   }
   const without = (chunks: readonly string[]) =>
     chunks.filter((chunk) => !groups.some((group) => group.chunks.includes(chunk)));
@@ -134,11 +138,11 @@ async function writePacks(
 ): Promise<void> {
   await removeFolder(folder);
   await Deno.mkdir(folder, { recursive: true });
-  const packOf: Record<string, string> = {};
-  // What several have is taken from the smallest.
-  for (const pack of packs.toSorted((a, b) => b.chunks.length - a.chunks.length)) {
+  const packsOf: Record<string, string[]> = {};
+  // The smallest first.
+  for (const pack of packs.toSorted((a, b) => a.chunks.length - b.chunks.length)) {
     await Deno.writeTextFile(new URL(`${pack.name}.pack`, folder), writePack(pack, chunks));
-    for (const chunk of pack.chunks) packOf[chunk] = pack.name;
+    for (const chunk of pack.chunks) (packsOf[chunk] ??= []).push(pack.name);
   }
-  await Deno.writeTextFile(new URL(PACK_LIST, folder), JSON.stringify(packOf));
+  await Deno.writeTextFile(new URL(PACK_LIST, folder), JSON.stringify(packsOf));
 }

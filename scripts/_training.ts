@@ -9,10 +9,12 @@ import { runChild } from "./_child.ts";
 import { ScriptError } from "./_say.ts";
 import { STEP_MS, type TrainingStep } from "./_training_job.ts";
 
-/** Calls that start from one pack. */
+/** Calls that make one pack. */
 export interface TrainingScene {
-  /** The name of the pack: the hook's, or `statusline`. */
+  /** The name of the pack: the hook's, or `statusline`; or that and what comes after it. */
   readonly pack: string;
+  /** The pack that they begin with, and go on from. Default: their own. */
+  readonly begins?: string;
   readonly steps: readonly TrainingStep[];
 }
 
@@ -243,9 +245,12 @@ function writeDay(
           noLoop(stop("Done.")),
         ],
       },
+      // No gate keeps it from starting where there is no loop.
+      { pack: "statusline", steps: [line(elsewhere, "")] },
       {
-        pack: "statusline",
-        steps: [line(project, "ralph 2/"), line(fresh, "waiting for"), line(elsewhere, "")],
+        pack: "statusline-loop",
+        begins: "statusline",
+        steps: [line(project, "ralph 2/"), line(fresh, "waiting for")],
       },
     ],
     seldom: [

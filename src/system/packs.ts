@@ -36,7 +36,7 @@ export async function openPack(
   const { Script } = await import("node:vm");
   const factories: Record<string, Factory> = {};
   const modules = new Map<string, Exports>();
-  let packOf: Readonly<Record<string, string>> | null = null;
+  let packsOf: Readonly<Record<string, readonly string[]>> | null = null;
 
   const open = (name: string) => {
     const text = Deno.readTextFileSync(`${folder}/${name}.pack`);
@@ -50,8 +50,10 @@ export async function openPack(
     const loaded = modules.get(name);
     if (loaded !== undefined) return loaded;
     if (factories[name] === undefined) {
-      packOf ??= JSON.parse(Deno.readTextFileSync(`${folder}/packs.json`));
-      open(packOf![name]!);
+      packsOf ??= JSON.parse(Deno.readTextFileSync(`${folder}/packs.json`));
+      const packs = packsOf![name]!;
+      // One that goes on from the first: that has what is loaded next, too.
+      open(packs.find((each) => each.startsWith(pack)) ?? packs[0]!);
     }
     const exports = factories[name]!(load, loadLazily);
     modules.set(name, exports);
