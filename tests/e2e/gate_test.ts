@@ -65,3 +65,18 @@ Deno.test("gate: a loop runs with spaces, quotes and emoji in the home's path", 
   const event = stage.event("Stop", { session_id: "s-1", last_assistant_message: "x" });
   assert(continuationOf(await stage.hook("stop", event, { env })) !== null);
 });
+
+Deno.test("gate: what it tells the C library reaches the hook, not what the hook starts", async () => {
+  using stage = await makeStage({
+    plan: "- [x] one\n",
+    start: ["-f", "PLAN.md", "--until-done", "--verify", "env > seen; exit 1"],
+  });
+  const seenWith = async (env: Record<string, string> = {}) => {
+    answerOf(await stage.registered("stop", stage.stopEvent(), { env }));
+    const seen = Deno.readTextFileSync(join(stage.project, "seen"));
+    return /^GLIBC_TUNABLES=(.*)$/m.exec(seen)?.[1];
+  };
+  assertEquals(await seenWith(), undefined);
+  const own = "glibc.malloc.check=0";
+  assertEquals(await seenWith({ GLIBC_TUNABLES: own }), own);
+});
