@@ -96,24 +96,24 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
     row(
       "hook guard, a command that can do no harm (npm test)",
       heavy.hook("guard", bashEvent("npm test")),
-      1.5,
+      1.3,
     ),
     {
       ...row(
         "hook guard, a command of plain words (rm -rf build && mv a b)",
         heavy.hook("guard", bashEvent("rm -rf build && mv a b")),
-        1.5,
+        1.3,
       ),
       memoryAtMost: MEMORY_AT_MOST,
     },
     row(
       "hook guard, a command that is judged (rm -f .claude/notes.md)",
       heavy.hook("guard", bashEvent("rm -f .claude/notes.md")),
-      1.5,
+      1.3,
     ),
-    row("hook guard, a source file is edited", heavy.hook("guard", write("src/a.ts")), 1.5),
-    row("hook session, a command has ended", heavy.hook("session", bashEndEvent()), 1.5),
-    row("statusline, a loop works", statusLine(heavy, ralph), 1.5, "ralph 99/"),
+    row("hook guard, a source file is edited", heavy.hook("guard", write("src/a.ts")), 1.3),
+    row("hook session, a command has ended", heavy.hook("session", bashEndEvent()), 1.3),
+    row("statusline, a loop works", statusLine(heavy, ralph), 1.4, "ralph 99/"),
     row(
       "statusline, no loop here",
       {
@@ -121,15 +121,15 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
         env: elsewhere,
         input: JSON.stringify({ session_id: "bench-session", cwd: noLoop }),
       },
-      1.5,
+      1.2,
       null,
     ),
-    row("hook guard, a plan is edited", heavy.hook("guard", write(plan)), 1.5),
+    row("hook guard, a plan is edited", heavy.hook("guard", write(plan)), 1.4),
     {
       ...row(
         "hook stop, continues: 200 MB transcript, 10,000 files, 99 iterations",
         heavy.hook("stop", stop),
-        2.5,
+        1.9,
         "Iteration 100/",
       ),
       references: OTHERS,
@@ -138,7 +138,7 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
     row(
       "hook stop, the first of a loop in a session of 50 MB",
       first.hook("stop", stop),
-      2.5,
+      1.9,
       "Iteration 1/",
     ),
     {
