@@ -13,7 +13,7 @@ import {
 import { isTooDeep, TOO_DEEP } from "../store/files/json_text.ts";
 import { fieldOf, type HookEntry, type HookGroups, keyOfEntry, listEntries } from "./hook_list.ts";
 import { insertChild, removeChild } from "./json_splice.ts";
-import { isOurEntry } from "./ours.ts";
+import { isOurEntry, SHELL_WORD } from "./ours.ts";
 
 /** Why a settings file cannot be changed. */
 export interface SettingsFault {
@@ -110,6 +110,18 @@ export function readAsClient(text: string | null): unknown {
   return findUnread(text) === null && text !== null ? readSettings(text) : undefined;
 }
 
+/** What ralph registered before its gate: a call of itself, alone or after tests in the shell. */
+const BEFORE_THE_GATE = new RegExp(
+  String.raw`^(?:ralph=${SHELL_WORD}; .*exec "\$ralph"|"(?:[^"]*/)?ralph"|'(?:[^']*/)?ralph'|` +
+    String.raw`(?:[^\s"';&|<>]*/)?ralph) hook (?:stop|guard|archive|session|prompt)$`,
+  "s",
+);
+
+/** Tells whether a hook entry is what ralph itself registered, today or before its gate. */
+export function isOursInAnyForm(command: unknown): command is string {
+  return isOurEntry(command) || typeof command === "string" && BEFORE_THE_GATE.test(command.trim());
+}
+
 /**
  * Adds our hooks, and removes ours in any other form.
  *
@@ -117,7 +129,7 @@ export function readAsClient(text: string | null): unknown {
  */
 export function addHooks(text: string | null, groups: HookGroups): string {
   const start = text === null || bodyOf(text).trim() === "" ? "{}\n" : text;
-  const ours = readEntries(start).filter(({ hook }) => isOurEntry(hook.command));
+  const ours = readEntries(start).filter(({ hook }) => isOursInAnyForm(hook.command));
   if (contentOf(ours) === contentOf(listEntries(groups))) return start;
   return Object.entries(groups)
     .flatMap(([event, list]) => list.map((group) => ({ event, group })))
@@ -145,7 +157,7 @@ export function contentOf(entries: readonly HookEntry[]): string {
  */
 export function removeHooks(
   text: string,
-  isRemoved: (command: unknown) => boolean = isOurEntry,
+  isRemoved: (command: unknown) => boolean = isOursInAnyForm,
 ): string {
   let result = text;
   for (let previous = ""; previous !== result;) {

@@ -57,6 +57,27 @@ Deno.test("hooks install: keeps a backup beside, and never overwrites one", asyn
   assertEquals(backups(cli).map((name) => read(join(folder, name))), ['{"a":1}\n', '{"a":2}\n']);
 });
 
+Deno.test("hooks install and uninstall: take what an older ralph registered, and nothing else", async () => {
+  using cli = new TestCli();
+  const hook = (command: string) => ({ type: "command", command });
+  const others = [hook("make ralph hook stop"), hook("echo; ralph hook stop"), hook("mine")];
+  const older = [
+    ...["ralph hook stop", "/opt/ralph hook stop", "'/opt/my tools/ralph' hook stop"],
+    `ralph='/opt/a b/ralph'; [ "$PWD" ] || cd /; exec "$ralph" hook stop`,
+  ].map(hook);
+  const text = (hooks: unknown) => JSON.stringify({ hooks: { Stop: [{ hooks }] } });
+  const commands = () =>
+    JSON.parse(read(cli.settings)).hooks.Stop.flatMap(({ hooks }: { hooks: unknown }) => hooks);
+  for (const job of ["install", "uninstall"]) {
+    cli.write(cli.settings, text([...older, ...others]));
+    assertEquals((await cli.run(["hooks", job])).code, 0);
+    const ours = job === "install"
+      ? groupsFor(cli.gate)["Stop"]!.flatMap(({ hooks }) => hooks)
+      : [];
+    assertEquals(commands(), [...others, ...ours]);
+  }
+});
+
 Deno.test("hooks install and uninstall: give every byte back, and leave no copy", async () => {
   using cli = new TestCli();
   const original = '{\r\n\t"model": "opus"\r\n}';

@@ -5,6 +5,7 @@ import type { StatusLineReport } from "../../registration/status_line.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 import { defineCommand, defineTopCommand, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
+import { describeEarlierHooks } from "../migrate/migrate.ts";
 import { locate, readRegistrationHere } from "../core/locate.ts";
 import { readStatusLineReport } from "../../registration/read_status.ts";
 import type { Style } from "../core/style.ts";
@@ -28,7 +29,10 @@ const status = defineCommand({
     const location = locate(context);
     const report = readRegistrationHere(context, location);
     const line = readStatusLineReport({ ...location, env: context.env });
-    const problems = report.problems.map(sayProblem);
+    const problems = [
+      ...report.problems.map(sayProblem),
+      ...describeEarlierHooks(location.places, location.project),
+    ];
     const installedAt = [...readInstalledAt(location.places)]
       .map(([path, time]) => [path, renderExactInstant(time)]);
     const all = [...problems, ...line.problems];

@@ -17,7 +17,7 @@ import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { readScope, SCOPE_OPTIONS, showChange } from "./change.ts";
 import { show } from "../core/document.ts";
-import { findEarlierHooks } from "../migrate/migrate.ts";
+import { describeEarlierHooks } from "../migrate/migrate.ts";
 import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
 import { addStatusLine, findInherited, readStatusLine } from "../../registration/status_line.ts";
 import { readStatusLineReport } from "../../registration/read_status.ts";
@@ -27,8 +27,8 @@ export const install = defineCommand({
   name: "install",
   summary: "Write ralph's hooks into Claude Code's settings",
   description:
-    "Everything else in the file stays as it is, its formatting too. A copy of the old " +
-    "file is kept beside it. 'ralph migrate' removes the entries of an earlier ralph.",
+    "Entries of an older ralph in the file are replaced; everything else stays as it is, its " +
+    "formatting too. A copy of the old file is kept beside it.",
   options: [
     ...SCOPE_OPTIONS,
     flag("statusline", "Add ralph's status line too; yours stays and is shown first"),
@@ -81,9 +81,7 @@ export const install = defineCommand({
     const statusLine = readStatusLineReport({ ...location, env: context.env });
     const problems = [
       ...readRegistrationHere(context, location).problems.map(sayProblem),
-      ...findEarlierHooks(places, project).map(({ source, remedy }) =>
-        `Hooks of an earlier ralph are in "${source}" too: ${remedy}`
-      ),
+      ...describeEarlierHooks(places, project),
       ...options.statusline ? statusLine.problems : [],
     ];
     const result = kind !== "unchanged" || !isGateNew ? kind : isDryRun ? "shown" : "written";

@@ -7,7 +7,11 @@ import { attempt } from "../../error.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
 import { isOurEntry } from "../../registration/ours.ts";
 import { listEnabledPlugins } from "../../registration/read_status.ts";
-import { readAsClient, removeHooks } from "../../registration/settings_document.ts";
+import {
+  isOursInAnyForm,
+  readAsClient,
+  removeHooks,
+} from "../../registration/settings_document.ts";
 import { changeSettingsFile, listSettingsFiles } from "../../registration/settings_file.ts";
 import { readJson } from "../../store/files/json_text.ts";
 import { isThere } from "../../store/files/presence.ts";
@@ -120,18 +124,19 @@ function editStep(
   };
 }
 
-/** The scripts that it registered, whatever runs them; and what ralph itself did before its gate. */
+/** The scripts that it registered, whatever runs them. */
 const ITS_SCRIPT =
-  /\bralph\/(?:[\w.-]+\/)?hooks\/[\w.-]+|\b(?:loop-until-done|pretooluse-loop-guard)\b|\bralph["']? hook (?:stop|guard|archive|session|prompt)$/;
+  /\bralph\/(?:[\w.-]+\/)?hooks\/[\w.-]+|\b(?:loop-until-done|pretooluse-loop-guard)\b/;
 
 /**
  * Tells whether a hook entry belongs to the earlier ralph plugin, a set of scripts that read the
- * same marks, so that both would drive one session.
+ * same marks, or is of a ralph before its gate: both would drive one session.
  *
  * @param command The `command` of a hook entry of the client's settings, of whatever type.
  */
 export function isEarlierEntry(command: unknown): command is string {
-  return typeof command === "string" && !isOurEntry(command) && ITS_SCRIPT.test(command);
+  return typeof command === "string" && !isOurEntry(command) &&
+    (isOursInAnyForm(command) || ITS_SCRIPT.test(command));
 }
 
 /** Where its hooks are registered: `start` refuses, since two loops would drive one session. */
@@ -153,6 +158,12 @@ export function findEarlierHooks(
       remedy: `run 'claude plugin uninstall ${name}'`,
     })),
   ];
+}
+
+/** Says where its hooks are registered, and what to do about it, in one sentence each. */
+export function describeEarlierHooks(places: Places, project: string): string[] {
+  return findEarlierHooks(places, project)
+    .map(({ source, remedy }) => `Hooks of an earlier ralph are in "${source}": ${remedy}`);
 }
 
 function hasItsHooks(text: string): boolean {

@@ -117,6 +117,8 @@ Deno.test("migrate: its hooks go from every settings file, other hooks stay", as
   cli.write(cli.settings, JSON.stringify({ hooks }));
   cli.write(local, JSON.stringify({ hooks }));
   assertStringIncludes((await cli.run(["hooks", "install"])).stderr, "run 'ralph migrate'");
+  const { state, problems } = await cli.json(["hooks", "status"]);
+  assertEquals([state, problems.length], ["installed", 2], "both files are named");
   const refused = await cli.run(["start", "a task"]);
   assertEquals(refused.code, 1, "two loops would drive one session");
   assertStringIncludes(refused.stderr, "ralph migrate");
