@@ -91,7 +91,8 @@ function refuseRunning(
     {
       hint: isWaiting
         ? owner === null
-          ? `${describeNext(describeUnclaimed(loop))}; 'ralph stop' ends it.`
+          // What can be pasted comes last.
+          ? `'ralph stop' ends it. ${describeNext(describeUnclaimed(loop))}`
           : "'ralph status' says how it goes on; 'ralph stop' ends it."
         : isBusy
         ? `Close that session first, then use '${resume}' to take it over, or 'ralph stop' to end it.`

@@ -8,7 +8,8 @@ Deno.test("plan forms: start and run name the lines that look like items and are
   const sentence = `Lines 3 and 4 of ${stage.plan} look like items but are not read`;
   const started = await stage.ok(["start", "-f", "PLAN.md", "--dry-run"]);
   assertStringIncludes(started, `Warning: ${sentence}: in a quotation`);
-  assertStringIncludes(await stage.ok(["run", "PLAN.md", "--dry-run"]), sentence);
+  const dryRun = ["run", "PLAN.md", "--agent", "true", "--dry-run"];
+  assertStringIncludes(await stage.ok(dryRun), sentence);
   Deno.writeTextFileSync(stage.plan, "- [ ] Read\n\n> - [ ] Export\n");
   assertStringIncludes(
     await stage.ok(["start", "-f", "PLAN.md", "--dry-run"]),

@@ -17,6 +17,7 @@ const COMMANDS = [
   "run --dry-run",
   "run --parallel 0",
   "stop",
+  "run --dry-run --agent true",
 ];
 
 Deno.test({

@@ -60,11 +60,11 @@ Deno.test("hostile git: no command and no hook runs such a program", async () =>
   const commands = [
     ["status"],
     ["start", "--dry-run", "-f", "PLAN.md"],
+    ["run", "PLAN.md", "--dry-run", "--agent", "true"],
     ["start", "-f", "PLAN.md"],
     ["constraints"],
     ["knowledge", "scan"],
     ["adapters"],
-    ["run", "PLAN.md", "--dry-run"],
     ["hooks", "status"],
   ];
   for (const command of commands) {

@@ -5,8 +5,13 @@ import { AlreadyRunningError, attempt, StateError, UsageError } from "../../erro
 import { type DrivenRun, driveRun, type RunToDrive } from "../../run/job/drive_run.ts";
 import { endOf } from "../../run/job/ending.ts";
 import { startRunGuidance } from "../../run/job/guidance.ts";
-import { clearDeadRun, endDeadRun, removeKillSwitch } from "../../run/loop/dead_run.ts";
-import { lockRun, type RunLock } from "../../store/run_lock.ts";
+import {
+  clearDeadRun,
+  endDeadRun,
+  findDeadRun,
+  removeKillSwitch,
+} from "../../run/loop/dead_run.ts";
+import { findRunHolder, lockRun, type RunHolder, type RunLock } from "../../store/run_lock.ts";
 import { keepTemplates } from "../../prompt/template_trust.ts";
 import { openRunLoop } from "../../run/loop/run_loop.ts";
 import { cleanWorktrees, listCleanNeeds } from "../../run/parallel/clean.ts";
@@ -86,9 +91,17 @@ export const command = defineTopCommand({
     const request = { places, project, env, variables, nowMs: nowMs(), ...asked };
     const findWanted = ({ needs }: PreparedRun) => findUntrusted(places, project, needs, nowMs());
     refuseBoth(options, "clean", "dry-run");
+    const plan = () =>
+      planCleanup({ places, project }, { sessionId: env.sessionId, nowMs: nowMs() });
     if (options["dry-run"]) {
-      const run = await prepareRun({ ...request, dead: null });
+      // The lock itself is not taken: a run that starts meanwhile would be refused.
+      const holder = findRunHolder(places, project);
+      if (holder !== null) throw refuseBusy(holder);
+      const dead = findDeadRun(places, project);
+      const run = await prepareRun({ ...request, dead });
       refuseUntickable(run);
+      if (dead === null) plan();
+      if (needsAgent(run)) requireAgent(run);
       return showDryRun(run, await findWanted(run));
     }
     using lock = await requireLock(places, project);
@@ -109,12 +122,9 @@ export const command = defineTopCommand({
     if (dead.run !== null && run.resumed === null) endDeadRun(places, dead.run, nowMs());
     // A dead run that is resumed stays where it is.
     const isDeadResumed = dead.run !== null && run.resumed !== null;
-    const plan = () =>
-      planCleanup({ places, project }, { sessionId: env.sessionId, nowMs: nowMs() });
     if (!isDeadResumed) plan();
     clearResult(project);
-    // A merge needs an agent only for what cannot be merged.
-    if (run.plan.open > 0 && !run.options.merge) requireAgentOrSay(run, nowMs(), mask);
+    if (needsAgent(run)) requireAgentOrSay(run, nowMs(), mask);
     requireTrust(await findWanted(run));
     await keepTemplates(places, project);
     if (run.parallel !== null) {
@@ -171,6 +181,11 @@ async function drive(
   });
 }
 
+/** A merge needs an agent only for what cannot be merged. */
+function needsAgent({ plan, options }: PreparedRun): boolean {
+  return plan.open > 0 && !options.merge;
+}
+
 /** Requires an agent; without an agent the reason is written to the result, where scripts look. */
 function requireAgentOrSay(
   run: PreparedRun,
@@ -206,21 +221,23 @@ async function requireLock(places: Places, project: string): Promise<RunLock> {
   switch (locking.kind) {
     case "held":
       return locking.lock;
-    case "busy": {
-      const { pid, host, since, agent, loop } = locking.holder ?? {};
-      const holder = pid === undefined
-        ? ""
-        : ` (${agent}, process ${pid} on ${host}, since ${
-          since === undefined ? "unknown" : renderInstant(since)
-        }, ${loop})`;
-      throw new AlreadyRunningError(`Another run works here already${holder}`, {
-        hint: "Use 'ralph status' to see it, or 'ralph stop' to end it.",
-      });
-    }
+    case "busy":
+      throw refuseBusy(locking.holder);
     case "impossible":
       throw new StateError(`The run's lock cannot be taken: ${locking.why}`, {
         hint:
           "Check that the folder exists and can be written, or set RALPH_HOME to another folder.",
       });
   }
+}
+
+function refuseBusy(holder: RunHolder | null): AlreadyRunningError {
+  const who = holder === null
+    ? ""
+    : ` (${holder.agent}, process ${holder.pid} on ${holder.host}, since ${
+      renderInstant(holder.since)
+    }, ${holder.loop})`;
+  return new AlreadyRunningError(`Another run works here already${who}`, {
+    hint: "Use 'ralph status' to see it, or 'ralph stop' to end it.",
+  });
 }

@@ -46,14 +46,17 @@ export async function clearDeadRun(
   project: string,
   killGraceMs: number,
 ): Promise<{ readonly run: EarlierRun | null; readonly lines: readonly string[] }> {
-  const here = findLoop(places, project);
+  const run = findDeadRun(places, project);
   const lines = await endProcessesOf(listDeadIds(places, project), killGraceMs);
-  if (here === null || here.facts.driver !== "runner") return { run: null, lines };
-  const { facts } = here;
-  return {
-    run: { facts, record: recordOf(here) },
-    lines: [`The runner of ${facts.id} was killed`, ...lines],
-  };
+  if (run === null) return { run, lines };
+  return { run, lines: [`The runner of ${run.facts.id} was killed`, ...lines] };
+}
+
+/** Finds the run whose loop is here, which is dead where no runner has the lock. */
+export function findDeadRun(places: Places, project: string): EarlierRun | null {
+  const here = findLoop(places, project);
+  if (here === null || here.facts.driver !== "runner") return null;
+  return { facts: here.facts, record: recordOf(here) };
 }
 
 /** Ends the loop of a dead run that is not resumed. */

@@ -6,9 +6,11 @@ Deno.test("run: a second run is refused with 6 and shows the holder, a session's
   using stage = await runStage();
   const run = startRun(stage, ["PLAN.md", "--agent", agent("job-works-long")]);
   await waitForPid(stage);
-  const second = await runPlan(stage, "job-tick");
-  assertEquals(second.code, 6);
-  assertStringIncludes(second.stderr, `process ${run.child.pid}`);
+  for (const more of [[], ["--dry-run"]]) {
+    const second = await runPlan(stage, "job-tick", more);
+    assertEquals(second.code, 6, more.join());
+    assertStringIncludes(second.stderr, `process ${run.child.pid}`);
+  }
   const started = await stage.ralph(["start", "-f", "PLAN.md", "--yes"]);
   assert(started.code !== 0, "no session's loop beside it either");
   const { loop } = JSON.parse(await stage.ok(["status", "--json"]));
@@ -22,7 +24,9 @@ Deno.test("run: a session's loop is not disturbed", async () => {
   using stage = await runStage();
   await stage.ok(["hooks", "install"]);
   await stage.ok(["start", "-f", "PLAN.md"]);
-  assertEquals((await runPlan(stage, "job-tick")).code, 6);
+  for (const more of [[], ["--dry-run"]]) {
+    assertEquals((await runPlan(stage, "job-tick", more)).code, 6, more.join());
+  }
 });
 
 for (const isResume of [false, true]) {
@@ -38,6 +42,9 @@ for (const isResume of [false, true]) {
     await run.done;
     assert(isAlive(pids[1]!), "the helper escaped");
     if (isResume) stage.put(".claude/STOP_LOOP", "");
+    const resume = isResume ? ["--resume"] : [];
+    const dry = await runPlan(stage, "job-tick", [...resume, "--dry-run"]);
+    assertEquals([dry.code, dry.stdout.includes(`resuming ${id}`)], [0, isResume], dry.stderr);
     const next = await stage.ralph([
       "run",
       isResume ? "--resume" : "PLAN.md",

@@ -173,9 +173,11 @@ Deno.test("end: a finished run has journal, history and status, with its items",
 
 Deno.test("run: a missing agent gives 127, with a hint and a result; one that cannot run 126", async () => {
   using stage = await runStage();
-  const ran = await stage.ralph(["run", "PLAN.md", "--agent", "no-such-agent"]);
-  assertEquals(ran.code, 127);
-  assertStringIncludes(ran.stderr, "--agent 'COMMAND'");
+  for (const more of [["--dry-run"], []]) {
+    const ran = await stage.ralph(["run", "PLAN.md", "--agent", "no-such-agent", ...more]);
+    assertEquals(ran.code, 127);
+    assertStringIncludes(ran.stderr, "--agent 'COMMAND'");
+  }
   assertStringIncludes(read(stage, ".ralph-result"), "exit 127");
   assertEquals(stage.hasLoop(), false);
   stage.put("agent.txt", "#!/bin/sh\n");
