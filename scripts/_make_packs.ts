@@ -97,8 +97,13 @@ function playWith(
       opened,
     };
     await Deno.writeTextFile(jobFile, JSON.stringify(job));
-    // A hook looks at what was started since a call began: on a quiet machine that would be nothing.
-    const other = new Deno.Command("sleep", { args: ["60"], stdin: "null" }).spawn();
+    // A hook looks at what was started since a call began: that is always another hook here.
+    const other = new Deno.Command("sleep", {
+      args: ["60"],
+      stdin: "null",
+      env: { ...stage.env, CLAUDE_PROJECT_DIR: "/" },
+      clearEnv: true,
+    }).spawn();
     const { code, stderr } = await runChild([...command, "train", jobFile], {
       env: stage.env,
       clearEnv: true,
