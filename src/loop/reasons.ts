@@ -13,7 +13,7 @@ export const EXIT = {
 } as const;
 
 /** The state of a loop that has ended; `done` is the only success. */
-type EndState = "done" | "limit" | "blocked" | "stuck" | "stopped" | "failed" | "ended";
+export type EndState = "done" | "limit" | "blocked" | "stuck" | "stopped" | "failed" | "ended";
 
 /** What is known of a reason. */
 export interface ReasonRow {

@@ -19,7 +19,8 @@ import { watchAgent } from "../watchdog/watch_agent.ts";
 import { ActiveTime } from "./active_time.ts";
 import { createNotes, type RunContext } from "./context.ts";
 import type { Job, RunEnd } from "./job.ts";
-import { endOf, findResumeCommand, runStatusOf } from "./ending.ts";
+import { endOf, findResumeCommand } from "./ending.ts";
+import { stateOfEnd } from "../../loop/reasons.ts";
 import { keepAwake } from "./keep_awake.ts";
 import { ParallelJob } from "../parallel/parallel_job.ts";
 import type { Parallel } from "../parallel/prepare_parallel.ts";
@@ -200,7 +201,7 @@ function finish(
       ? null
       : { agents: reviewers.agents, tokens: reviewers.tokens, cost_usd: reviewers.costUsd },
     result_file: resultFile,
-    outcome: runStatusOf(end.exitCode),
+    outcome: stateOfEnd(end.reason.code),
     go_on: resumeCommand,
   });
   return resultFile;

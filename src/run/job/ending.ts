@@ -11,7 +11,6 @@ import { showCount } from "../../text/human_units.ts";
 import { quoteCommands } from "../../text/shell_word.ts";
 import type { StopRequest } from "../loop/stop_source.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { RunOutcome } from "../report/run_event.ts";
 import { type BreakerState, nextIteration, TRIPS_AT } from "./breaker.ts";
 import type { FailedCheck, RunEnd } from "./job.ts";
 import { reachedLimit } from "../../loop/rules/limits.ts";
@@ -191,14 +190,6 @@ function reportedByWorkers({ usage }: Pick<LoopRecord, "usage">): Amounts {
 /** A run ends at a budget that cannot be measured, since it could exceed it unnoticed. */
 function endUnmeasured({ code, what }: typeof BUDGETS[number]): Reason {
   return { code, sentence: `The limit on ${what} cannot be kept: the agent reports no ${what}` };
-}
-
-/** Maps an exit code to the status of a run. */
-export function runStatusOf(exitCode: number): RunOutcome {
-  if (exitCode === EXIT.done) return "SUCCESS";
-  const { limit, blocked, hangUp, stopped, terminated } = EXIT;
-  const isStopped = [limit, blocked, hangUp, stopped, terminated].some((code) => code === exitCode);
-  return isStopped ? "STOPPED" : "FAILED";
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Renders the events of a run as lines for people. Pure. */
+import type { EndState } from "../../loop/reasons.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import { SECOND_MS, showElapsed } from "../../text/time.ts";
@@ -12,7 +13,15 @@ export const FINISHED_PLAN = "the checks over the finished plan";
 /** Names the work of a review of all items. */
 export const WHOLE_PLAN = "the whole plan";
 
-const SIGNS = { SUCCESS: "✔", STOPPED: "⏹", FAILED: "✘" } as const;
+const SIGNS: Readonly<Record<EndState, string>> = {
+  done: "✔",
+  limit: "⏹",
+  blocked: "⏹",
+  stopped: "⏹",
+  ended: "⏹",
+  stuck: "✘",
+  failed: "✘",
+};
 const TERMINALS = {
   pty: "a pseudo-terminal (pty)",
   pipe: "plain pipes (pipe)",

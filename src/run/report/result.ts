@@ -5,13 +5,13 @@ import { renderInstant } from "../../text/instant.ts";
 import { join } from "@std/path";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { removeFile } from "../../store/files/presence.ts";
+import { type EndState, stateOfEnd } from "../../loop/reasons.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { makeVisible } from "../../text/show_text.ts";
 import type { LoopRecord, ReviewRecord } from "../../store/records/loop_record.ts";
 import { showDuration, showElapsed } from "../../text/time.ts";
 import type { ItemReport, UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
-import { runStatusOf } from "../job/ending.ts";
 import { splitScreen } from "../terminal/plain_text.ts";
 import type { Plan } from "../plan/plan.ts";
 
@@ -21,7 +21,15 @@ export const RESULT_FILE = ".ralph-result";
 /** Maximum number of open items listed in the file, and on the screen. */
 const MOST_ITEMS = 50;
 const MOST_ITEMS_SHOWN = 10;
-const SIGNS = { SUCCESS: "✅", STOPPED: "⏹", FAILED: "❌" } as const;
+const SIGNS: Readonly<Record<EndState, string>> = {
+  done: "✅",
+  limit: "⏹",
+  blocked: "⏹",
+  stopped: "⏹",
+  ended: "⏹",
+  stuck: "❌",
+  failed: "❌",
+};
 
 /** The parts of a result. */
 export interface RunResult {
@@ -53,16 +61,21 @@ function showCost(costUsd: number | null): string {
   return costUsd === null ? "unknown" : `$${costUsd.toFixed(2)}`;
 }
 
+/** Names an end in the word of `status`, with the exit code. */
+function titleOf({ reason, exitCode }: RunResult["end"]): string {
+  const state = stateOfEnd(reason.code);
+  return `${SIGNS[state]} ${state.toUpperCase()} (exit ${exitCode})`;
+}
+
 /** Renders the result for its file. */
 export function renderResult(result: RunResult): string {
   const { end, plan, loop, iterations, tokens, costUsd, reviewers } = result;
   const { finishedAt, resumeCommand, logs } = result;
   const open = plan.items.filter(({ state }) => state === "open");
-  const status = runStatusOf(end.exitCode);
   return [
     "# Ralph Loop Result",
     "",
-    `- **Status:** ${SIGNS[status]} ${status} (exit ${end.exitCode})`,
+    `- **Status:** ${titleOf(end)}`,
     `- **Plan:** ${plan.path}`,
     `- **Completed:** ${plan.done}`,
     `- **Remaining:** ${plan.open}`,
@@ -155,7 +168,6 @@ export function renderSummary(result: RunResult, resultFile: string): string {
   const { end, plan, iterations, activeMs, tokens, costUsd, reviewers } = result;
   const { logs } = result;
   const open = plan.items.filter(({ state }) => state === "open");
-  const status = runStatusOf(end.exitCode);
   const more = open.length - MOST_ITEMS_SHOWN;
   const used = [
     showCount(iterations, "agent"),
@@ -169,7 +181,7 @@ export function renderSummary(result: RunResult, resultFile: string): string {
     })`;
   const skipped = plan.skipped === 0 ? "" : `, ${plan.skipped} skipped`;
   return [
-    `${SIGNS[status]} ${status} (exit ${end.exitCode}): ${end.reason.sentence}`,
+    `${titleOf(end)}: ${end.reason.sentence}`,
     `Plan:    ${plan.path}: ${plan.done} of ${plan.total} done${skipped}`,
     ...open.slice(0, MOST_ITEMS_SHOWN).map(({ text }) => `           open: ${text}`),
     ...(more > 0 ? [`           and ${more} more`] : []),

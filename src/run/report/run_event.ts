@@ -1,4 +1,5 @@
 /** The events of a run, from which the live view, plain lines and JSON lines are rendered. */
+import type { EndState } from "../../loop/reasons.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Backend } from "../terminal/terminal.ts";
 import type { EndedBy, Warning } from "../watchdog/agent_process.ts";
@@ -15,9 +16,6 @@ export interface Counts {
 export function countsOf({ done, total, skipped }: Counts): Counts {
   return { done, total, skipped };
 }
-
-/** How a run ended: it reached its goal, something stopped it, or it failed. */
-export type RunOutcome = "SUCCESS" | "STOPPED" | "FAILED";
 
 /** An event of a run; `worker` is the agent's number in a parallel run, from 1. */
 export type RunEvent = RunHappening & { readonly worker?: number };
@@ -156,7 +154,8 @@ type RunHappening =
       readonly cost_usd: number | null;
     } | null;
     readonly result_file: string;
-    readonly outcome: RunOutcome;
+    /** How it ended, in the word of `status`. */
+    readonly outcome: EndState;
     /** The command that resumes the run; null without one. */
     readonly go_on: string | null;
   };

@@ -58,7 +58,7 @@ Deno.test("run: on a terminal the view is drawn and erased", needs("script"), as
   assertEquals(ran.code, 0, ran.stdout);
   assertStringIncludes(ran.stdout, "0/1 done · iteration 0/10");
   const last = ran.stdout.lastIndexOf("\u001b[J");
-  assert(last > 0 && ran.stdout.indexOf("SUCCESS") > last);
+  assert(last > 0 && ran.stdout.indexOf("DONE") > last);
 });
 
 Deno.test("run: a plan cannot draw on the terminal", async () => {

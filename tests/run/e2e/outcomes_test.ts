@@ -28,7 +28,7 @@ const ENDS: Readonly<Record<string, End>> = {
   "a limit after progress": {
     by: ["job-tick", "--max-iterations", "1"],
     is: [3, "max-iterations"],
-    result: /- \*\*Status:\*\* ⏹ STOPPED \(exit 3\)/,
+    result: /- \*\*Status:\*\* ⏹ LIMIT \(exit 3\)/,
     rule: "limit",
   },
   "a limit without progress": {
@@ -130,10 +130,13 @@ for (const [what, { by, plan, is, result, rule, events = [] }] of Object.entries
     const [name, ...args] = by;
     const ran = await runPlan(stage, name, [...args, "--json"]);
     const said = eventsOf(ran);
-    const { code, exit_code } = said.at(-1)!;
+    const { code, exit_code, outcome } = said.at(-1)!;
     assertEquals([ran.code, exit_code, code], [is[0], ...is], ran.stderr);
     assertMatch(read(stage, ".ralph-result"), result);
     assertEquals([stage.hasLoop(), stage.stopRecord()?.["code"]], [false, is[1]]);
+    const { state } = JSON.parse(await stage.ok(["status", "--json"]));
+    assertEquals(outcome, state, "one word for one end");
+    assertStringIncludes(read(stage, ".ralph-result"), ` ${state.toUpperCase()} (exit ${is[0]})`);
     for (const [kind, field, values] of events) {
       const those = said.filter(({ event }) => event === kind);
       assertEquals(those.map((event) => event[field]), values, field);
