@@ -2,7 +2,7 @@
 # Installs the programs that some tests need, on Debian as root; elsewhere those tests are left out.
 set -euo pipefail
 # Each package with its program.
-packages=(bubblewrap:bwrap chromium:chromium fish:fish mandoc:mandoc munge:munged shellcheck:shellcheck
+packages=(bubblewrap:bwrap chromium:chromium fish:fish munge:munged shellcheck:shellcheck
   ripgrep:rg slurm-client:sbatch slurmctld:slurmctld slurmd:slurmd socat:socat tmux:tmux zsh:zsh)
 [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null || exit 0
 if ! command -v kubernetes-validate >/dev/null; then

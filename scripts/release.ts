@@ -2,12 +2,13 @@
  * Makes the archives of a release in `dist/release`: one for each system, with the binary, the licence,
  * README and completions, and `SHA256SUMS` of them.
  *
- *     deno task release
+ *     deno task release [--address URL]
  *
- * What is not of the system this runs on has never been run here.
+ * With the address at which the files will be, it also makes `install.sh`. What is not of the system this runs on has never been run here.
  *
  * @module
  */
+import { parseArgs } from "@std/cli/parse-args";
 import { fromFileUrl } from "@std/path";
 import { type ArchivedFile, packArchive } from "./_archive.ts";
 import { hashSha256 } from "./_base_image.ts";
@@ -22,7 +23,13 @@ const RELEASE = new URL("dist/release/", ROOT);
 const LARGEST_ARCHIVE_BYTES = 40_000_000;
 const SHELLS = ["bash", "zsh", "fish"];
 
-async function release(): Promise<number> {
+/** Writes a release's address and version into `install.sh`. */
+export function fillInstaller(script: string, address: string, version: string): string {
+  return script.replace("'@ADDRESS@'", `'${address}'`).replace("'@VERSION@'", `'${version}'`);
+}
+
+async function release(args: readonly string[]): Promise<number> {
+  const address = readAddress(args);
   const { version } = readProjectConfig(ROOT);
   const timeMs = Number(await read(["git", "log", "-1", "--format=%ct"])) * 1000;
   await Deno.remove(RELEASE, { recursive: true }).catch(() => {});
@@ -48,7 +55,27 @@ async function release(): Promise<number> {
     say(`${name}.tar.gz: ${(archive.length / 1e6).toFixed(1)} MB`);
   }
   await Deno.writeTextFile(new URL("SHA256SUMS", RELEASE), sums.join(""));
+  if (address === null) {
+    say("No install.sh without --address, which says where these files will be");
+    return 0;
+  }
+  const installer = await Deno.readTextFile(new URL("scripts/install.sh", ROOT));
+  const text = fillInstaller(installer, address, version);
+  await Deno.writeTextFile(new URL("install.sh", RELEASE), text, { mode: 0o755 });
   return 0;
+}
+
+function readAddress(args: readonly string[]): string | null {
+  const { address = null } = parseArgs(args, {
+    string: ["address"],
+    unknown: (arg) => {
+      throw new ScriptError(`Unknown argument "${arg}"; known: --address`);
+    },
+  });
+  if (address === null || /^https:\/\/[\w.:/~-]+[^/]$/.test(address)) return address;
+  throw new ScriptError(
+    `--address is ${address}, and should be an https address without / at its end`,
+  );
 }
 
 function programOf(target: string): URL {
@@ -75,4 +102,4 @@ async function read(command: readonly string[]): Promise<string> {
   return stdout;
 }
 
-if (import.meta.main) await runScript(release);
+if (import.meta.main) await runScript(() => release(Deno.args));

@@ -1,0 +1,109 @@
+#!/bin/sh
+# Installs ralph into a folder, or removes it from there:
+#
+#     curl -fsSL ADDRESS/install.sh | sh
+#     curl -fsSL ADDRESS/install.sh | sh -s -- --dir ~/bin
+#     curl -fsSL ADDRESS/install.sh | sh -s -- --uninstall
+#
+# It needs curl or wget, tar and gzip, and no rights but yours. Nothing runs before the last line has arrived.
+set -eu
+
+# A release writes its own address and version here.
+ADDRESS='@ADDRESS@'
+VERSION='@VERSION@'
+
+fail() {
+  echo "install.sh: $1" >&2
+  exit 1
+}
+
+target() {
+  case "$(uname -s) $(uname -m)" in
+    'Linux x86_64') echo x86_64-unknown-linux-gnu ;;
+    'Linux aarch64' | 'Linux arm64') echo aarch64-unknown-linux-gnu ;;
+    'Darwin x86_64') echo x86_64-apple-darwin ;;
+    'Darwin arm64') echo aarch64-apple-darwin ;;
+    *) fail "ralph is not built for $(uname -s) on $(uname -m); it runs on Linux and macOS, x86-64 and arm64" ;;
+  esac
+}
+
+has() {
+  command -v "$1" >/dev/null 2>&1
+}
+
+download() {
+  if has curl; then
+    curl -fsSL --proto '=https,http' -o "$2" "$1" || fail "$1 cannot be downloaded"
+  elif has wget; then
+    wget -q -O "$2" "$1" || fail "$1 cannot be downloaded"
+  else
+    fail 'curl or wget is needed'
+  fi
+}
+
+sum() {
+  if has sha256sum; then
+    sha256sum "$1"
+  elif has shasum; then
+    shasum -a 256 "$1"
+  else
+    fail 'sha256sum or shasum is needed to check the download'
+  fi | cut -d ' ' -f 1
+}
+
+install_ralph() {
+  for needed in tar gzip; do has "$needed" || fail "$needed is needed"; done
+  name="ralph-$VERSION-$(target)"
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+  trap 'exit 1' HUP INT TERM
+  download "$ADDRESS/SHA256SUMS" "$work/SHA256SUMS"
+  download "$ADDRESS/$name.tar.gz" "$work/$name.tar.gz"
+  wanted=$(grep "  $name.tar.gz\$" "$work/SHA256SUMS" | cut -d ' ' -f 1)
+  found=$(sum "$work/$name.tar.gz")
+  [ "$wanted" ] && [ "$wanted" = "$found" ] ||
+    fail "$name.tar.gz is not what was released: wanted SHA-256 ${wanted:-in SHA256SUMS}, found $found"
+  tar -xzf "$work/$name.tar.gz" -C "$work"
+  "$work/$name/ralph" --version >/dev/null 2>&1 || fail "$name does not run on this system"
+  mkdir -p "$dir"
+  # In the folder itself first, so that a hook that starts now finds the old program or the new one.
+  cp "$work/$name/ralph" "$dir/.ralph-$$"
+  mv -f "$dir/.ralph-$$" "$dir/ralph"
+  echo "$("$dir/ralph" --version) is in $dir."
+  case ":$PATH:" in
+    *":$dir:"*) ;;
+    *) echo "Put it on your PATH: export PATH=\"$dir:\$PATH\"" ;;
+  esac
+  echo 'Next: ralph demo, then in your project: ralph hooks install'
+}
+
+uninstall_ralph() {
+  [ -e "$dir/ralph" ] || fail "there is no $dir/ralph"
+  if "$dir/ralph" hooks uninstall; then :; else echo 'The hooks are still registered: see the line above.' >&2; fi
+  rm -f "$dir/ralph"
+  echo "Removed $dir/ralph. What loops left is in ~/.claude/ralph."
+}
+
+main() {
+  dir=${HOME:-}/.local/bin
+  todo=install_ralph
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --dir)
+        [ $# -gt 1 ] || fail '--dir needs a folder'
+        dir=$2
+        shift
+        ;;
+      --uninstall) todo=uninstall_ralph ;;
+      *) fail "unknown argument $1; known: --dir DIR, --uninstall" ;;
+    esac
+    shift
+  done
+  case $dir in
+    /*) ;;
+    *) dir=$PWD/$dir ;;
+  esac
+  "$todo"
+}
+
+main "$@"
