@@ -5,6 +5,7 @@ import { hashSha256 } from "../../scripts/_base_image.ts";
 import { TARGETS } from "../../scripts/_base_runtime.ts";
 import { fillInstaller } from "../../scripts/release.ts";
 import { TestProject } from "../_project.ts";
+import { needs } from "../_tools.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const RALPH = `#!/bin/sh
@@ -130,4 +131,10 @@ Deno.test("install: a wrong word is refused", async () => {
   assertMatch((await release.run(["--prefix"])).stderr, /unknown argument --prefix; known: --dir/);
   assert((await release.run(["--dir"])).stderr.includes("--dir needs a folder"));
   assertMatch((await release.run(["--uninstall"])).stderr, /there is no .*\/ralph/);
+});
+
+Deno.test("install: shellcheck has no remark, as for a POSIX shell", needs("shellcheck"), () => {
+  const args = ["-s", "sh", new URL("scripts/install.sh", ROOT).pathname];
+  const { stdout } = new Deno.Command("shellcheck", { args }).outputSync();
+  assertEquals(new TextDecoder().decode(stdout), "");
 });
