@@ -140,6 +140,24 @@ Deno.test("migrate: what nothing reads now is moved aside, and never a loop of o
   assert(names.every((name) => name.includes(".broken-")), names.join());
 });
 
+Deno.test("migrate: its last stop stays as it is, and status says ENDED with its sentence", async () => {
+  using cli = new TestCli();
+  const reason = "Maximum runtime reached (9.0h)";
+  const record = "~/.claude/ralph-stop-reason.json";
+  const text = JSON.stringify({
+    ...{ timestamp: "2025-12-22T21:32:27.123456", reason, decision: "stop", type: "normal" },
+    ...{ session_id: "unknown", project_dir: cli.project },
+  });
+  cli.write(record, text);
+  assertEquals((await cli.json(["migrate", "--yes"])).migrated, false);
+  assertEquals(cli.read(record), text);
+  const { state, what, state_since: since } = await cli.json(["status"]);
+  assertEquals([state, what, since?.slice(0, 4)], ["ended", reason, "2025"]);
+  const ended = await cli.run(["status", "--exit-code"]);
+  assertEquals([ended.code, ended.stdout.split(" ")[0]], [26, "ENDED"]);
+  assertStringIncludes(ended.stdout, reason);
+});
+
 Deno.test("migrate: config commands say what is wrong, and start offers the way", async () => {
   using cli = new TestCli();
   cli.write(CONFIG, JSON.stringify(WRITTEN));
