@@ -1,7 +1,7 @@
 /** Asks a project's adapter by a process of its own, for a hook; never throws. */
 import type { AdapterOpinion } from "../loop/facts.ts";
 import { parseObject } from "../store/files/jsonl.ts";
-import { ownCommand } from "../system/start_detached.ts";
+import { isRalph, ownCommand } from "../system/start_detached.ts";
 import { runProgram } from "../system/run_program.ts";
 import { SECOND_MS } from "../text/time.ts";
 import type { PromptAddition } from "./protocol.ts";
@@ -26,14 +26,16 @@ export async function askAdapter(
   name: string,
   turn: number,
 ): Promise<Consulted> {
+  if (!isRalph()) return noVerdict(name, "is not ralph");
   const [command, ...args] = ownCommand(["consult", project, String(turn)]);
   const options = { timeoutMs: TIMEOUT_MS, maxBytes: LARGEST_ANSWER_BYTES };
   const result = await runProgram(command, args, options);
   const text = result.kind === "ended" ? new TextDecoder().decode(result.stdout) : "";
   const why = result.kind === "ended" ? `ended with ${result.code}` : result.kind;
-  return parseObject(text) as Consulted | null ?? {
-    opinion: null,
-    problems: [`Adapter ${name} has no verdict: the process that asks it ${why}`],
-    addition: null,
-  };
+  return parseObject(text) as Consulted | null ?? noVerdict(name, why);
+}
+
+function noVerdict(name: string, why: string): Consulted {
+  const sentence = `Adapter ${name} has no verdict: the process that asks it ${why}`;
+  return { opinion: null, problems: [sentence], addition: null };
 }

@@ -4,6 +4,7 @@ import { scanRulesOf } from "../guidance/constraints/scan_text.ts";
 import { ownFilesOf } from "../ideas/at_continuation.ts";
 import { journal } from "../lifecycle/journal.ts";
 import { findLoop } from "../lifecycle/loop.ts";
+import { keepTemplates } from "../prompt/template_trust.ts";
 import { placesOf } from "../store/places.ts";
 import { loadSettings } from "../store/settings/load.ts";
 import { defineTopCommand } from "./core/command.ts";
@@ -24,6 +25,8 @@ export const command = defineTopCommand({
     const loop = findLoop(places, project);
     const record = loop?.record ?? null;
     if (loop === null || record === null) return 0;
+    // What was trusted before this ralph was installed is not parsed yet.
+    await keepTemplates(places, project).catch(() => {});
     const { settings } = loadSettings({ places, project, env, loop: loop.facts });
     const rules = scanRulesOf(env.home, settings.rigid_paths);
     const request = {

@@ -48,7 +48,12 @@ export async function openTemplates(
   const problems: string[] = [];
   for (const name of names) {
     const template = await readParsed(places, trusted, readTemplate(project, name));
-    if (template !== null) parsed.set(name, template);
+    if (template === "unparsed") {
+      problems.push(
+        `${TEMPLATES_FOLDER}/${name} is not used in this turn, ralph's own is: you trusted it ` +
+          "before this ralph was installed, which reads it now",
+      );
+    } else if (template !== null) parsed.set(name, template);
     else {
       problems.push(
         `${TEMPLATES_FOLDER}/${name.slice(0, 100)} is not used, ralph's own is: it is new, was ` +
@@ -67,16 +72,17 @@ export async function openTemplates(
   };
 }
 
+/** Reads a template; `unparsed` where its text is trusted, but what was parsed is not there. */
 async function readParsed(
   places: Places,
   trusted: ReadonlySet<string>,
   read: TextRead,
-): Promise<Template | null> {
+): Promise<Template | "unparsed" | null> {
   if (read.kind !== "text") return null;
   const hash = await hashContent("template", read.text);
   if (!trusted.has(hash)) return null;
   const json = parsedFile(places, hash).readOr(null)?.template;
-  return json === undefined ? null : attempt(() => JSON.parse(json));
+  return json === undefined ? "unparsed" : attempt(() => JSON.parse(json));
 }
 
 /** Names the Markdown files of the folder, sorted. */

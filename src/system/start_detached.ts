@@ -4,6 +4,11 @@ import { attempt } from "../error.ts";
 /** Lowers the priority; Linux and macOS have it there. */
 const NICE = "/usr/bin/nice";
 
+/** Whether this process is ralph; not where a module only uses its code, such as a test. */
+export function isRalph(): boolean {
+  return Deno.build.standalone || Deno.mainModule.endsWith("/main.ts");
+}
+
 /** Returns the program and arguments that run a command of ralph with this executable. */
 export function ownCommand(args: readonly string[]): readonly [string, ...string[]] {
   // Run from its sources, the program is Deno and its first argument the module.
@@ -24,8 +29,7 @@ export function startDetached(
   env: Readonly<Record<string, string>>,
   { isLowPriority = false }: { readonly isLowPriority?: boolean } = {},
 ): boolean {
-  // A module that only uses this code, such as a test, is not ralph.
-  if (!Deno.build.standalone && !Deno.mainModule.endsWith("/main.ts")) return false;
+  if (!isRalph()) return false;
   const words = ownCommand(args);
   const start = ([command = "", ...rest]: readonly string[]) =>
     attempt(() =>

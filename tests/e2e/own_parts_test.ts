@@ -36,6 +36,17 @@ Deno.test("templates: a trusted template replaces the built-in one; a broken or 
   assertEquals((await stage.turn())["systemMessage"], undefined, "it is said once");
 });
 
+Deno.test("templates: one that an earlier ralph was told to trust is used again after a turn", async () => {
+  using stage = await makeStage({ start: null });
+  stage.put(".claude/ralph-templates/work.md", "Do {{ nextItem }} the way we do it here.\n");
+  await begin(stage, ["-f", "PLAN.md", "--trust"]);
+  // It kept no parsed templates.
+  Deno.removeSync(stage.inHome("ralph", "templates"), { recursive: true });
+  assertStringIncludes(String((await stage.turn())["systemMessage"]), "before this ralph");
+  await stage.rescan();
+  assertStringIncludes(promptOf(await stage.turn()), "Do one the way we do it here.");
+});
+
 Deno.test("tasks: a trusted task runs, and its failure is in the prompt", async () => {
   using stage = await makeStage({ start: null });
   stage.put(".claude/ralph-config.json", '{"explore_tasks": ["echo two broken; exit 3"]}');

@@ -120,6 +120,7 @@ const RUN: Data = {
   reverted: [{ item: "one", command: "false", tail: "no" }],
   failure: "it was killed",
   errors: "E1",
+  unread: "I stop. <blocked>an account</blocked>",
   progress: "half",
   guidance: { encouraged: ["x"], forbidden: ["y"], leftOut: 0 },
   extra: "more",

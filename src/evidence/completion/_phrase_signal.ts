@@ -24,7 +24,7 @@ export type PhraseSettings = Pick<
 
 /** Words around a phrase that leave it a statement about the whole work. */
 const ABOUT_ALL: ReadonlySet<string> = new Set(
-  ("the all and are been everything everyone has have i i'm i've implementation is it it's job now our " +
+  ("the all am and are been everything everyone has have i i'm i've implementation is it it's job now our " +
     "plan project steps task tasks items this we we're we've work " +
     "checked committed completed documented done implemented merged reviewed tested verified")
     .split(" "),

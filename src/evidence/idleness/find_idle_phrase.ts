@@ -13,8 +13,8 @@ const MOST_OBJECT_CHARACTERS = 80;
 
 /** Words around a phrase that leave it a statement of the agent about the whole work. */
 const ABOUT_ALL: ReadonlySet<string> = new Set(
-  ("a after all also and any are as at been because by currently everything for further had has have " +
-    "here i i'm i've in is it just left moment my needed needs now of on our present right " +
+  ("a after all also am and any are as at been because by currently everything for further had has have " +
+    "here i i'm i've in is it just left me moment my needed needs now of on our present right " +
     "remain remaining remains required see since so still that the there there's think this time to today " +
     "was we we're we've were at available found identified " +
     "backlog boxes checklist codebase focus file item items iteration list loop plan project repo " +

@@ -1,5 +1,6 @@
 /** Builds the prompt of an iteration: plan, item, progress, errors, and the user's guidance. */
 import type { EarlierTry } from "../job/context.ts";
+import type { UnreadTag } from "../../loop/facts.ts";
 import type { GuidancePromptData } from "../../guidance/merge.ts";
 import { ComposedText, quoteBlock } from "../../prompt/foreign_text.ts";
 import type { ProjectTemplates } from "../../prompt/project_templates.ts";
@@ -19,6 +20,8 @@ export interface Feedback {
   readonly failure: string;
   /** Lines around its last error; empty without an error. */
   readonly errors: string;
+  /** Tags in the last agent's message that did not count. */
+  readonly unread: readonly UnreadTag[];
   readonly reverted: readonly Reverted[];
   /** The user's verification command that failed for a finished plan. */
   readonly rejected: FailedCheck | null;
@@ -30,6 +33,7 @@ export interface Feedback {
 export const NO_FEEDBACK: Feedback = {
   failure: "",
   errors: "",
+  unread: [],
   reverted: [],
   rejected: null,
   sentBack: null,
@@ -81,6 +85,7 @@ export function buildPrompt(
     progress: quoteOf(tailOf(progress)),
     hasFindings: statOf(findings)?.kind === "file",
     failure: feedback.failure,
+    unread: feedback.unread.findLast(({ tag }) => tag === "blocked")?.line ?? "",
     errors: quoteOf(feedback.errors),
     rejected: feedback.rejected === null
       ? null

@@ -264,6 +264,7 @@ export class RunJob {
     this.#feedback = {
       failure: failureText,
       errors: failure === null ? "" : errors,
+      unread: readTags(judged.watch.lastMessage).unread,
       reverted,
       rejected: null,
     };

@@ -14,7 +14,7 @@ const SAID = [
   "🎉 All done! Nothing left to do.", "Everything is green; nothing else to do.",
   "As all tasks are done, there is nothing left to do.",
   "No further work is required at this time.", "I will keep monitoring.", "Status: waiting for CI",
-  "The loop is active; standing by.",
+  "The loop is active; standing by.", "I am standing by.", "There is nothing left to do for me.",
 ];
 
 // deno-fmt-ignore

@@ -143,6 +143,17 @@ Deno.test("job: is stuck after rejections without progress, and ends at once if 
   assertEquals([blocked.end.reason.code, blocked.end.exitCode], ["blocked", 4]);
 });
 
+Deno.test("job: a need for a human that is not alone on its line is passed on to the next agent", async () => {
+  const prompts: string[] = [];
+  await play(2, (run, clock) => {
+    prompts.push(run.command.join(" "));
+    if (prompts.length > 1) return tick(run, clock);
+    run.callbacks.onLine?.("I cannot go on. <blocked>an account</blocked>");
+  });
+  assertStringIncludes(prompts[1] ?? "", "I cannot go on. <blocked>an account</blocked>");
+  assertEquals(prompts[2]?.includes("an account"), false, "once");
+});
+
 Deno.test("job: ends with the exit code of an agent that cannot start", async () => {
   const { end } = await play(1, () => ({
     endedBy: "not-started",
