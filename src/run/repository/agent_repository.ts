@@ -22,7 +22,7 @@ import type { RunContext } from "../job/context.ts";
 import { Git } from "../parallel/git.ts";
 import { stateDirOf } from "../parallel/worktrees.ts";
 import type { Given } from "../sandbox/given.ts";
-import { LIST_INDEX, listNested, listSealed, makeEmpty, removeEmpty } from "./sealed.ts";
+import { listNested, listSealed, makeEmpty, readTrees, removeEmpty } from "./sealed.ts";
 
 /** The repository of an agent or a check; a note of it on disk is for the run after a killed one. */
 export interface AgentRepository {
@@ -116,10 +116,9 @@ export async function openAgentRepository(
   const objects = join(common, "objects");
   if (resolveLinks(objects) !== join(resolveLinks(common), "objects")) return null;
   const git = new Git(top, folders);
-  const [refs, listed, index, head, branch] = await Promise.all([
+  const [refs, listed, head, branch] = await Promise.all([
     git.ask("for-each-ref", "--format=%(objectname) %(refname)"),
     git.ask(...LIST_SETTINGS),
-    git.ask(...LIST_INDEX),
     git.run("rev-parse", "-q", "--verify", "HEAD^{commit}"),
     git.run("symbolic-ref", "-q", "HEAD"),
   ]);
@@ -148,12 +147,13 @@ export async function openAgentRepository(
   copyInto(folder, folders);
   // In a worktree of ralph's own the user runs nothing.
   const isUsersTree = workFolder === project;
-  const sealed = isUsersTree ? listSealed(top, workFolder, folders, index, settings) : [];
+  const trees = isUsersTree ? await readTrees(git, workFolder) : [];
+  const sealed = isUsersTree ? listSealed(trees, workFolder) : [];
   const modules = join(common, "modules");
   const read = (path: string, source = path): Given => ({ path, source, access: "read" });
   const own: AgentRepository = {
     ...{ folder, seen, project, workFolder, takesCommits, ref, base, staged },
-    nested: isUsersTree ? listNested(index, top, workFolder) : null,
+    nested: isUsersTree ? listNested(trees, workFolder) : null,
     made: sealed.filter(makeEmpty).map(({ path }) => path),
     given: [
       ...isPointer ? [read(dotGit, join(folder, "pointer"))] : [],

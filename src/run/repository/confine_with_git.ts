@@ -104,13 +104,12 @@ export async function recoverCommits(run: ConfinedRun): Promise<void> {
 /** Takes the commits, where they are to be taken, and removes the repository unless it alone has them. */
 async function close(run: ConfinedRun, own: AgentRepository, git: Git): Promise<void> {
   try {
-    const aside = own.nested === null ? [] : await setAsideNested(git, own.workFolder, own.nested);
-    for (const [from, to] of aside) {
-      run.keep(
-        `An agent made a repository at "${from}", which git would have entered: it is "${to}" now`,
-      );
+    try {
+      if (own.takesCommits) await take(run, own, git);
+    } finally {
+      // Also where its commits made the files the user's.
+      if (own.nested !== null) await setAside(run, own, own.nested, git);
     }
-    if (own.takesCommits) await take(run, own, git);
     removeAgentRepository(own);
   } catch (error) {
     if (!own.takesCommits) return removeAgentRepository(own);
@@ -119,6 +118,19 @@ async function close(run: ConfinedRun, own: AgentRepository, git: Git): Promise<
         messageOf(error)
       }. They are in "${own.folder}", and the next ` +
         `run tries again; to give them up: rm -r ${quoteWord(own.folder)}*`,
+    );
+  }
+}
+
+async function setAside(
+  run: ConfinedRun,
+  { workFolder }: AgentRepository,
+  before: readonly string[],
+  git: Git,
+): Promise<void> {
+  for (const [from, to] of await setAsideNested(git, workFolder, before)) {
+    run.keep(
+      `An agent made a repository at "${from}", which git would have entered: it is "${to}" now`,
     );
   }
 }

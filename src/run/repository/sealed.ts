@@ -8,14 +8,14 @@ import { ensureDirSync } from "@std/fs/ensure-dir";
 import { dirname, join, resolve } from "@std/path";
 import { attempt } from "../../error.ts";
 import { infoOf, isThere, namesIn } from "../../store/files/presence.ts";
-import type { GitFolders } from "../../store/git_exclude.ts";
+import { findForeignRepository, findGitFolders, type GitFolders } from "../../store/git_exclude.ts";
 import { isWithin, resolveLinks } from "../../store/project.ts";
-import type { GitSetting } from "../../system/git_settings.ts";
-import type { Git } from "../parallel/git.ts";
+import { type GitSetting, LIST_SETTINGS, readSettings } from "../../system/git_settings.ts";
+import { Git } from "../parallel/git.ts";
 import { worktreeOf } from "../parallel/worktrees.ts";
 
 /** Lists the index, with modes. */
-export const LIST_INDEX: readonly string[] = ["ls-files", "--stage", "-z"];
+const LIST_INDEX: readonly string[] = ["ls-files", "--stage", "-z"];
 
 /** A path of the project that agents only read. */
 interface Sealed {
@@ -23,40 +23,74 @@ interface Sealed {
   readonly isFile?: boolean;
 }
 
+/** A work tree that the user's git enters by itself, or because the user works there. */
+interface Tree {
+  readonly top: string;
+  readonly folders: GitFolders;
+  readonly index: string;
+  readonly settings: readonly GitSetting[];
+}
+
+/**
+ * Reads the work tree of a project, and those of its submodules and of its repository's other worktrees that
+ * are in the work folder, theirs too.
+ *
+ * @param git The user's git in the work tree.
+ */
+export async function readTrees(git: Git, workFolder: string): Promise<Tree[]> {
+  const trees: Tree[] = [];
+  const read = async (at: Git): Promise<void> => {
+    const { folder: top, folders } = at;
+    if (folders === null || trees.some((tree) => tree.top === top)) return;
+    const [index, listed] = await Promise.all([at.ask(...LIST_INDEX), at.ask(...LIST_SETTINGS)]);
+    trees.push({ top, folders, index, settings: readSettings(listed) });
+    for (const inner of [...submodulesOf(index, top), ...worktreesOf(folders)]) {
+      const own = isWithin(inner, workFolder) ? findOwnFolders(inner) : null;
+      // What git does not read there, it does not enter.
+      if (own !== null) await read(new Git(inner, own)).catch(() => {});
+    }
+  };
+  await read(git);
+  return trees;
+}
+
+/** Finds the repository of a folder itself; null where it has none, or another folder's. */
+function findOwnFolders(top: string): GitFolders | null {
+  if (!isThere(join(top, ".git")) || resolveLinks(top) !== top) return null;
+  const folders = findGitFolders(top);
+  return folders === null || findForeignRepository(top, folders) !== null ? null : folders;
+}
+
 /** Lists the paths of a work folder that the user's git runs or obeys, also where there is nothing yet. */
-export function listSealed(
-  top: string,
-  workFolder: string,
-  folders: GitFolders,
-  index: string,
-  settings: readonly GitSetting[],
-): Sealed[] {
-  const dotGit = join(top, ".git");
-  const all = [
-    ...listSubmodules(index, top),
-    ...listWorktrees(folders),
+export function listSealed(trees: readonly Tree[], workFolder: string): Sealed[] {
+  const dotGit = join(trees[0]!.top, ".git");
+  const all = trees.flatMap(({ top, folders, index, settings }) => [
+    ...submodulesOf(index, top).map((folder) => {
+      const inner = join(folder, ".git");
+      // Its folder, as long as an agent could put one there.
+      return { path: isThere(inner) ? inner : folder };
+    }),
+    ...worktreesOf(folders).map((path) => ({ path: join(path, ".git") }))
+      .filter(({ path }) => isThere(path)),
     ...listHooks(settings, top),
     ...listIncluded(settings, top),
-  ];
-  return all.filter(({ path }) =>
+  ]);
+  const paths = new Map(all.map((sealed) => [sealed.path, sealed]));
+  return [...paths.values()].filter(({ path }) =>
     path !== workFolder && isWithin(path, workFolder) && !isWithin(path, dotGit)
   );
 }
 
-/** The `.git` of each submodule, which git enters; its folder as long as an agent could put one there. */
-function listSubmodules(index: string, top: string): Sealed[] {
-  return index.split("\0").filter((line) => line.startsWith("160000 ")).map((line) => {
-    const folder = join(top, line.slice(line.indexOf("\t") + 1));
-    const dotGit = join(folder, ".git");
-    return { path: isThere(dotGit) ? dotGit : folder };
-  });
+/** Lists the folders of submodules. */
+function submodulesOf(index: string, top: string): string[] {
+  return index.split("\0").filter((line) => line.startsWith("160000 "))
+    .map((line) => join(top, line.slice(line.indexOf("\t") + 1)));
 }
 
-/** The `.git` of each other worktree of the repository. */
-function listWorktrees({ common }: GitFolders): Sealed[] {
+/** Lists the other worktrees of a repository. */
+function worktreesOf({ common }: GitFolders): string[] {
   const all = join(common, "worktrees");
-  return namesIn(all).flatMap((name) => worktreeOf(join(all, name)) ?? [])
-    .map((path) => ({ path: join(path, ".git") })).filter(({ path }) => isThere(path));
+  return namesIn(all).flatMap((name) => worktreeOf(join(all, name)) ?? []);
 }
 
 /** Git's own notation for the home folder, and for where git is installed. */
@@ -104,20 +138,28 @@ export function removeEmpty(paths: readonly string[]): void {
   }
 }
 
-/** Lists each `.git` in folders with files of the repository, below its top: there git enters it at once. */
-export function listNested(index: string, top: string, workFolder: string): string[] {
-  const folders = new Set([workFolder]);
-  for (const line of index.split("\0")) {
-    const path = line.slice(line.indexOf("\t") + 1);
-    for (let at = dirname(path); at !== "." && !folders.has(join(top, at)); at = dirname(at)) {
-      folders.add(join(top, at));
+/**
+ * Lists what makes a repository of a folder with files of a work tree, below its top: there git enters it at
+ * once. It is a `.git`, or the `HEAD` of a repository without a work tree.
+ */
+export function listNested(trees: readonly Tree[], workFolder: string): string[] {
+  return trees.flatMap(({ top, index }) => {
+    const folders = new Set([isWithin(top, workFolder) ? top : workFolder]);
+    for (const line of index.split("\0")) {
+      const path = line.slice(line.indexOf("\t") + 1);
+      for (let at = dirname(path); at !== "." && !folders.has(join(top, at)); at = dirname(at)) {
+        folders.add(join(top, at));
+      }
     }
-  }
-  folders.delete(top);
-  // An agent may have put a link in the place of a folder.
-  return [...folders].filter((folder) =>
-    isThere(join(folder, ".git")) && resolveLinks(folder) === folder
-  ).map((folder) => join(folder, ".git"));
+    folders.delete(top);
+    // An agent may have put a link in the place of a folder.
+    return [...folders].filter((folder) => resolveLinks(folder) === folder).flatMap((folder) => {
+      const has = (name: string) => isThere(join(folder, name));
+      const isBare = has("HEAD") && (has("commondir") || has("objects") && has("refs"));
+      return [...has(".git") ? [".git"] : [], ...isBare ? ["HEAD"] : []]
+        .map((name) => join(folder, name));
+    });
+  });
 }
 
 /**
@@ -131,8 +173,8 @@ export async function setAsideNested(
   workFolder: string,
   before: readonly string[],
 ): Promise<[from: string, to: string][]> {
-  const index = await git.ask(...LIST_INDEX);
-  return listNested(index, git.folder, workFolder).filter((path) => !before.includes(path))
+  return listNested(await readTrees(git, workFolder), workFolder)
+    .filter((path) => !before.includes(path))
     .flatMap((path) => {
       const to = `${path}-${crypto.randomUUID().slice(0, 8)}`;
       return attempt(() => Deno.renameSync(path, to)) === null ? [] : [[path, to]];

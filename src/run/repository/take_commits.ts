@@ -76,12 +76,15 @@ export async function takeCommits(git: Git, repository: AgentRepository): Promis
   const { folder, base, ref } = repository;
   const file = join(folder, BUNDLE);
   if (infoOf(file)?.isFile !== true) throw new GitError("the bundle is no file");
-  const listed = await git.ask("bundle", "list-heads", file);
-  const heads = [...listed.matchAll(new RegExp(`^(\\S+) ${OUT}(.*)$`, "gm"))]
-    .map(([, commit = "", name = ""]): Head => ({ commit, name }));
+  // Git would fetch from a repository that another kind of file names.
+  await git.ask("bundle", "list-heads", file);
   const id = basename(folder);
   const taken = `refs/ralph/taken/${id}/`;
   await fetchAll(git, repository, taken);
+  // Names that git refuses are not among them, whatever is in the bundle.
+  const listed = await git.ask("for-each-ref", "--format=%(objectname) %(refname)", taken);
+  const heads = [...listed.matchAll(/^(\S+) (.*)$/gm)]
+    .map(([, commit = "", name = ""]): Head => ({ commit, name: name.slice(taken.length) }));
   try {
     const tip = heads.find(({ name }) => name === "HEAD")?.commit ?? base;
     const refusal = tip === null || tip === base

@@ -588,3 +588,81 @@ gitTest(
     assertStringIncludes(ran.stdout + ran.stderr, '"in" is a repository of its own');
   },
 );
+
+/** Plants that need another project: how it is made, what the agent does, and where the user then works. */
+const ENTERED: Readonly<
+  Record<string, readonly [make: string, attack: string, at: string, use: string]>
+> = {
+  "a submodule of a submodule": [
+    `for each in inner middle; do git init -q ../$each; git -C ../$each commit -q --allow-empty -m x; done
+    add() { git -c protocol.file.allow=always submodule --quiet add "$1" "$2"; git commit -q -m "$2"; }
+    (cd ../middle; add "$PWD/../inner" deep); add "$PWD/../middle" lib
+    git -c protocol.file.allow=always submodule --quiet update --init --recursive`,
+    `git init -q --bare .evil; git config -f .evil/config core.fsmonitor "$E"
+    git config -f .evil/config core.bare false; echo "gitdir: $PWD/.evil" >lib/deep/.git`,
+    ".",
+    "git status",
+  ],
+  "the hooks of another worktree": [
+    `git config core.hooksPath .hooks; echo /.trees >>.git/info/exclude; git worktree add -q .trees/x`,
+    `mkdir -p .trees/x/.hooks; cp "$E" .trees/x/.hooks/pre-commit`,
+    ".trees/x",
+    "git commit -q --allow-empty -m mine",
+  ],
+  "a repository without a work tree, among files": [
+    ":",
+    `git init -q --bare b; cp -r b/. src; git config -f src/config core.bare false
+    git config -f src/config core.worktree ..; git config -f src/config core.fsmonitor "$E"`,
+    "src",
+    "git status",
+  ],
+  "a repository among files that the agent committed": [
+    ":",
+    `mkdir new; echo 1 >new/a; git add new; ${IDENTITY} commit -q -m new
+    git init -q new; git -C new config core.fsmonitor "$E"`,
+    "new",
+    "git status",
+  ],
+};
+
+for (const [name, [make, attack, at, use]] of Object.entries(ENTERED)) {
+  gitTest(`${name} is not what the user's git enters`, async () => {
+    using stage = await repositoryStage(["odd"], { "src/a": "" });
+    const { project, root } = stage;
+    const sh = async (script: string, cwd: string) => {
+      const options = { args: ["-c", script], cwd, env: { HOME: root } } as const;
+      return new TextDecoder().decode((await new Deno.Command("sh", options).output()).stderr);
+    };
+    const identity = ["user.name a", "user.email a@b.c"];
+    await sh(identity.map((each) => `git config --global ${each}`).join("\n"), root);
+    assertEquals(await sh(make, project), "");
+    const out = join(root, "outside");
+    const script = `E="$PWD/evil.sh"; printf '#!/bin/sh\ntouch %s\n' '${out}' >"$E"; chmod +x "$E"
+      (${attack}) >/dev/null 2>&1; tick`;
+    const ran = await runWith(stage, script);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    await sh(use, join(project, at));
+    assertEquals(existsSync(out), false);
+  });
+}
+
+gitTest("names in a bundle that git refuses do not keep the others from being taken", async () => {
+  using stage = await repositoryStage(["odd"]);
+  const { project } = stage;
+  const which = await new Deno.Command("sh", { args: ["-c", "command -v git"] }).output();
+  const real = new TextDecoder().decode(which.stdout).trim();
+  // A program of the project that agents find first.
+  const programs = join(project, "node_modules/.bin");
+  Deno.mkdirSync(programs, { recursive: true });
+  const forge = String.raw`#!/bin/sh
+    ${real} "$@" || exit
+    [ "$1" != bundle ] || sed -i 's#^\([0-9a-f]* refs/out/\)HEAD$#&\n\1refs/heads/../x#' ralph.bundle`;
+  Deno.writeTextFileSync(join(programs, "git"), forge, { mode: 0o755 });
+  const script = `${IDENTITY} commit -q --allow-empty -m agent; tick`;
+  const args = ["run", "PLAN.md", "--agent", oddAgent(stage, script), ...BOX];
+  const ran = await stage.ralph(args, { env: { PATH: `${programs}:${Deno.env.get("PATH")}` } });
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(gitIn(project, "log", "-1", "--format=%s", "main"), "agent");
+  assertEquals(gitIn(project, "for-each-ref", "refs/ralph"), "");
+  assertEquals(repositoriesOf(stage), []);
+});
