@@ -630,7 +630,7 @@ for (const [name, [make, attack, at, use]] of Object.entries(ENTERED)) {
     using stage = await repositoryStage(["odd"], { "src/a": "" });
     const { project, root } = stage;
     const sh = async (script: string, cwd: string) => {
-      const options = { args: ["-c", script], cwd, env: { HOME: root } } as const;
+      const options = { args: ["-c", script], cwd, env: { HOME: root }, stderr: "piped" as const };
       return new TextDecoder().decode((await new Deno.Command("sh", options).output()).stderr);
     };
     const identity = ["user.name a", "user.email a@b.c"];
