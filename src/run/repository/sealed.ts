@@ -24,7 +24,7 @@ interface Sealed {
 }
 
 /** A work tree that the user's git enters by itself, or because the user works there. */
-interface Tree {
+interface EnteredTree {
   readonly top: string;
   readonly folders: GitFolders;
   readonly index: string;
@@ -37,8 +37,8 @@ interface Tree {
  *
  * @param git The user's git in the work tree.
  */
-export async function readTrees(git: Git, workFolder: string): Promise<Tree[]> {
-  const trees: Tree[] = [];
+export async function readTrees(git: Git, workFolder: string): Promise<EnteredTree[]> {
+  const trees: EnteredTree[] = [];
   const read = async (at: Git): Promise<void> => {
     const { folder: top, folders } = at;
     if (folders === null || trees.some((tree) => tree.top === top)) return;
@@ -62,7 +62,7 @@ function findOwnFolders(top: string): GitFolders | null {
 }
 
 /** Lists the paths of a work folder that the user's git runs or obeys, also where there is nothing yet. */
-export function listSealed(trees: readonly Tree[], workFolder: string): Sealed[] {
+export function listSealed(trees: readonly EnteredTree[], workFolder: string): Sealed[] {
   const dotGit = join(trees[0]!.top, ".git");
   const all = trees.flatMap(({ top, folders, index, settings }) => [
     ...submodulesOf(index, top).map((folder) => {
@@ -142,7 +142,7 @@ export function removeEmpty(paths: readonly string[]): void {
  * Lists what makes a repository of a folder with files of a work tree, below its top: there git enters it at
  * once. It is a `.git`, or the `HEAD` of a repository without a work tree.
  */
-export function listNested(trees: readonly Tree[], workFolder: string): string[] {
+export function listNested(trees: readonly EnteredTree[], workFolder: string): string[] {
   return trees.flatMap(({ top, index }) => {
     const folders = new Set([isWithin(top, workFolder) ? top : workFolder]);
     for (const line of index.split("\0")) {

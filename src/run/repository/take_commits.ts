@@ -104,7 +104,12 @@ export async function takeCommits(git: Git, repository: AgentRepository): Promis
           : `An agent's commits are on the branch ${branch}${why}`,
       );
     }
-    return isOnNoBranch ? [...kept, ON_NO_BRANCH] : kept;
+    if (isOnNoBranch) return [...kept, ON_NO_BRANCH];
+    if (tip === base || refusal !== null) return kept;
+    const { out: present } = await git.run("symbolic-ref", "-q", "HEAD");
+    if (present === ref || repository.workFolder !== repository.project) return kept;
+    const branch = ref.replace("refs/heads/", "");
+    return [...kept, `An agent's commits are on ${branch}, and the project is not on it any more`];
   } finally {
     const refs = heads.map(({ name }) => `delete ${taken}${name}\n`).join("");
     await git.write(refs, "update-ref", "--stdin");

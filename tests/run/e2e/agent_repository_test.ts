@@ -184,6 +184,27 @@ gitTest("a detached HEAD that is elsewhere now stays there, and the commits are 
 });
 
 gitTest(
+  "where the user switched to another branch, the end names the one with the commits",
+  async () => {
+    using stage = await repositoryStage(["odd"], { "mine.txt": "1\n" });
+    const { project } = stage;
+    Deno.writeTextFileSync(join(project, "mine.txt"), "2\n");
+    gitIn(project, "add", "mine.txt");
+    const script = `${IDENTITY} commit -q --allow-empty -m agent; : >ready
+    while [ ! -e go ]; do sleep 0.05; done; tick`;
+    const ran = runWith(stage, script);
+    await waitFor(() => existsSync(join(project, "ready")), "the agent's commit");
+    gitIn(project, "checkout", "-q", "-b", "other");
+    Deno.writeTextFileSync(join(project, "go"), "");
+    const { code, stdout, stderr } = await ran;
+    assertEquals(code, 0, stdout + stderr);
+    assertEquals(gitIn(project, "log", "-1", "--format=%s", "main"), "agent");
+    assertEquals(statusOf(project), "M PLAN.md\nM  mine.txt".replace(/^M/, " M").trim());
+    assertStringIncludes(read(stage, ".ralph-result"), "commits are on main,");
+  },
+);
+
+gitTest(
   "while the user's editor has locked the index, neither it nor the branch moves",
   async () => {
     using stage = await repositoryStage(["odd"]);
