@@ -72,7 +72,11 @@ export function standRunRules(agent: AgentFacts | null, end: string | null): Run
     const isAsked = deciding === -1 || index <= deciding;
     const outcome = index === deciding ? "decided" : isAsked ? "passed" : "not-asked";
     const note = rule.note?.(agent);
-    const text = (outcome === "decided" ? rule.decided : undefined) ?? note?.text ??
+    const isRejected = rule.title === "done" && end === "stuck";
+    const decidedText = isRejected
+      ? "no item is open, but verification failed again and again"
+      : rule.decided;
+    const text = (outcome === "decided" ? decidedText : undefined) ?? note?.text ??
       (isAsked ? rule.passed : undefined) ?? "not asked";
     const nearness = outcome === "decided" ? 0 : note?.nearness ?? 0;
     return { title: rule.title, text, outcome, isNear: isNear(nearness) };

@@ -45,7 +45,7 @@ function renderLines(event: RunEvent, at: string): string[] {
       return [
         `${at} ${event.is_resumed ? "Resumed" : "Started"} run ${event.loop}: ${event.agent}, ${
           showCounts(event.counts)
-        }, at most ${event.max_iterations} iterations`,
+        }, at most ${showCount(event.max_iterations, "iteration")}`,
         `${at} Plan: ${event.plan}`,
         `${at} Logs: ${event.logs}`,
       ];

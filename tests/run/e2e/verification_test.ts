@@ -48,6 +48,9 @@ for (
     assertEquals(state, "stuck");
     assertStringIncludes(what, sentence);
     assertStringIncludes(read(stage, ".ralph-result"), "no such table");
+    const { decisions: [{ rules }] } = JSON.parse(await stage.ok(["explain", "--json"]));
+    const decided = rules.find(({ outcome }: { outcome: string }) => outcome === "decided");
+    assertStringIncludes(decided.text, "verification failed again and again");
   });
 }
 
