@@ -2,18 +2,19 @@
  * Glob patterns against a project's folders: `*`, `?`, `[a-z]`, `{a,b}` within a name, `**` for any
  * folders. Hidden names only match patterns that begin with a dot. Not for hooks.
  */
-import { walkSync } from "@std/fs";
 import { join } from "@std/path";
 import { attempt } from "../../error.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import { infoOf } from "../../store/files/presence.ts";
 
-/** Files that a walk visits at most, even from the root of a disk. */
-const MOST_FILES_SEEN = 100_000;
+/** Entries that a walk visits at most, even from the root of a disk. */
+const MOST_ENTRIES_SEEN = 100_000;
 /** More stars in a name could take extremely long to match. */
 const MOST_STARS = 8;
 /** Folders without results. */
-const NEVER = "(?:\\.git|node_modules|__pycache__|\\.venv)";
+const NEVER = ["node_modules", "__pycache__"];
+/** A name with one of these is a pattern. */
+const SPECIAL = /[*?[\]{}]/;
 
 /** A special character of a pattern or an expression, or a character set. */
 const SIGN = /\*+|\[([!^]?)([^\]]+)\]|[?{},.+^$()|\\[\]]/g;
@@ -24,23 +25,40 @@ export function isGlob(pattern: string): boolean {
   const names = namesOf(pattern);
   return names.length > 0 && !/^(?:[/\\~]|[A-Za-z]:)/.test(pattern) && !names.includes("..") &&
     names.every((name) => (name.match(/\*/g)?.length ?? 0) <= MOST_STARS) &&
-    attempt(() => expressionOf(names)) !== null;
+    attempt(() => names.map(expressionOf)) !== null;
 }
 
 /** Finds the files that a valid pattern matches: paths from the root, with `/`. */
 export function findByGlob(root: string, pattern: string): string[] {
-  const names = namesOf(pattern);
-  const expression = expressionOf(names);
-  const fixed = names.slice(0, -1).findIndex((name) => /[*?[\]{}]/.test(name));
-  const folder = names.slice(0, fixed < 0 ? -1 : fixed);
-  const maxDepth = names.includes("**") ? Infinity : names.length - folder.length;
-  const skip = [new RegExp(`^${RegExp.escape(root)}/(?:.*/)?${NEVER}$`)];
-  const walk = () => {
-    const files = walkSync(join(root, ...folder), { includeDirs: false, maxDepth, skip });
-    return Iterator.from(files).take(MOST_FILES_SEEN).toArray();
+  let left = MOST_ENTRIES_SEEN;
+  // A folder that cannot be read hides only what is in it.
+  const list = (folder: string) =>
+    attempt(() => Iterator.from(Deno.readDirSync(join(root, folder))).take(left).toArray()) ?? [];
+  const expand = (folder: string, [name, ...rest]: readonly string[]): string[] => {
+    if (name === undefined) return [folder];
+    const enter = (entry: string, names: readonly string[]) =>
+      expand(folder === "" ? entry : `${folder}/${entry}`, names);
+    if (!SPECIAL.test(name)) return enter(name, rest);
+    const entries = list(folder);
+    left -= entries.length;
+    if (name === "**") {
+      // Links are not followed, since they may form a cycle.
+      const below = entries.filter((entry) =>
+        entry.isDirectory && !entry.name.startsWith(".") && !NEVER.includes(entry.name)
+      );
+      return [
+        ...expand(folder, rest),
+        ...below.flatMap((entry) => enter(entry.name, [name, ...rest])),
+      ];
+    }
+    const expression = expressionOf(name);
+    return entries.filter((entry) =>
+      expression.test(entry.name) && (rest.length === 0 || !entry.isFile)
+    )
+      .flatMap((entry) => enter(entry.name, rest));
   };
-  return (attempt(walk) ?? []).map(({ path }) => path.slice(root.length + 1))
-    .filter((path) => expression.test(path)).sort();
+  const isFile = (path: string) => infoOf(join(root, path))?.isDirectory === false;
+  return [...new Set(expand("", namesOf(pattern)))].filter(isFile).sort();
 }
 
 /**
@@ -59,19 +77,14 @@ export function fingerprintFiles(root: string, globs: readonly string[]): string
 }
 
 function namesOf(pattern: string): string[] {
-  const names = pattern.trim().split("/").filter((name) => name !== "" && name !== ".");
+  const names = pattern.trim().split("/").filter((name, index, all) =>
+    name !== "" && name !== "." && !(name === "**" && all[index - 1] === "**")
+  );
   // A trailing `**` matches every file below.
   return names.at(-1) === "**" ? [...names, "*"] : names;
 }
 
-function expressionOf(names: readonly string[]): RegExp {
-  const parts = names.map((name, index) =>
-    name === "**" ? "(?:[^/.][^/]*/)*" : `${sourceOf(name)}${index === names.length - 1 ? "" : "/"}`
-  );
-  return new RegExp(`^${parts.join("")}$`, "u");
-}
-
-function sourceOf(name: string): string {
+function expressionOf(name: string): RegExp {
   let depth = 0;
   const source = name.replace(SIGN, (sign, negation?: string, set?: string) => {
     if (set !== undefined) return `[${negation ? "^" : ""}${set.replace(/[\\[^]/g, "\\$&")}]`;
@@ -80,5 +93,5 @@ function sourceOf(name: string): string {
     if (sign === ",") return depth > 0 ? "|" : ",";
     return sign[0] === "*" ? "[^/]*" : MEANINGS[sign] ?? `\\${sign}`;
   });
-  return `${/^[*?[]/.test(name) ? "(?!\\.)" : ""}${source}`;
+  return new RegExp(`^${/^[*?[]/.test(name) ? "(?!\\.)" : ""}${source}$`, "u");
 }

@@ -40,6 +40,22 @@ Deno.test("glob: links that lead back up are not followed", () => {
   assertEquals(findByGlob(project.project, "**/x.json"), ["a/x.json"]);
 });
 
+Deno.test("glob: a run's folder may be a link; a folder that cannot be read hides no others", () => {
+  using project = new Project({ "runs/a/x.json": "", "elsewhere/x.json": "", "closed/x.json": "" });
+  Deno.symlinkSync("../elsewhere", `${project.project}/runs/latest`);
+  assertEquals(findByGlob(project.project, "runs/*/x.json"), [
+    "runs/a/x.json",
+    "runs/latest/x.json",
+  ]);
+  const closed = `${project.project}/closed`;
+  Deno.chmodSync(closed, 0);
+  const found = findByGlob(project.project, "**/x.json").filter((path) =>
+    !path.startsWith("closed")
+  );
+  Deno.chmodSync(closed, 0o700);
+  assertEquals(found, ["elsewhere/x.json", "runs/a/x.json"]);
+});
+
 Deno.test("glob: a pattern that leads out, or that cannot be read, is refused", () => {
   // deno-fmt-ignore
   for (const bad of [
