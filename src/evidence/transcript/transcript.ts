@@ -5,7 +5,7 @@
  * Stop the file lags behind, so a missing line proves nothing.
  */
 import { attempt } from "../../error.ts";
-import { openRegular } from "../../store/files/text_file.ts";
+import { readRegular } from "../../store/files/text_file.ts";
 import { readLines, readPart } from "../../store/files/part.ts";
 import { Scan, type TranscriptCursor, type TranscriptReading } from "./scan.ts";
 import { join } from "../../system/path.ts";
@@ -88,27 +88,24 @@ function readFile(
   scan: Scan,
   maxBytes = MAX_NEW_BYTES,
 ): number | null {
-  const size = sizeOf(path);
-  if (size === null) return null;
-  // A file that became shorter is read near its end, without counting tokens.
-  const restarted = offset > size;
-  if (restarted) scan.ignoreTokens();
-  try {
-    using file = openRegular(path);
-    const wanted = restarted ? Math.max(0, size - RESTART_BYTES) : offset > 0
-      ? offset
-      // First reading: skip what is older than the loop, which may be most of the file.
-      : offsetSince(file, size, scan.sinceMs);
-    const from = Math.max(wanted, size - maxBytes);
-    const isOrdinary = !restarted && from === wanted;
-    if (isOrdinary && from > 0 && from < size) lookBack(file, from, scan);
-    const isInLine = !isOrdinary && from > 0;
-    const { next, dropped } = readLines(file, from, size, (line) => scan.addLine(line), isInLine);
-    scan.addBroken(dropped);
-    return next;
-  } catch {
-    return null;
-  }
+  return attempt(() =>
+    readRegular(path, (file, size) => {
+      // A file that became shorter is read near its end, without counting tokens.
+      const restarted = offset > size;
+      if (restarted) scan.ignoreTokens();
+      const wanted = restarted ? Math.max(0, size - RESTART_BYTES) : offset > 0
+        ? offset
+        // First reading: skip what is older than the loop, which may be most of the file.
+        : offsetSince(file, size, scan.sinceMs);
+      const from = Math.max(wanted, size - maxBytes);
+      const isOrdinary = !restarted && from === wanted;
+      if (isOrdinary && from > 0 && from < size) lookBack(file, from, scan);
+      const isInLine = !isOrdinary && from > 0;
+      const { next, dropped } = readLines(file, from, size, (line) => scan.addLine(line), isInLine);
+      scan.addBroken(dropped);
+      return next;
+    })
+  );
 }
 
 function lookBack(file: Deno.FsFile, offset: number, scan: Scan): void {

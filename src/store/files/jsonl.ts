@@ -3,7 +3,7 @@ import { attempt } from "../../error.ts";
 import { readOr, type Shape, writeAs } from "../records/shape.ts";
 import { isObject } from "../records/json_record.ts";
 import { appendLine } from "./atomic_file.ts";
-import { openRegular } from "./text_file.ts";
+import { readRegular } from "./text_file.ts";
 import { type PartRead, readLines } from "./part.ts";
 
 /** Lines read from such a file. */
@@ -75,10 +75,10 @@ function scanLines(
   onLine: (line: string) => void,
   mayStartInLine = false,
 ): PartRead | null {
-  return attempt(() => {
-    using file = openRegular(path);
-    const { size } = file.statSync();
-    const from = startIn(size);
-    return readLines(file, from, size, onLine, mayStartInLine && from > 0);
-  });
+  return attempt(() =>
+    readRegular(path, (file, size) => {
+      const from = startIn(size);
+      return readLines(file, from, size, onLine, mayStartInLine && from > 0);
+    })
+  );
 }

@@ -4,7 +4,7 @@
  */
 import { attempt } from "../../error.ts";
 import { joinBytes } from "../../text/join_bytes.ts";
-import { openRegular } from "./text_file.ts";
+import { readRegular } from "./text_file.ts";
 
 const BLOCK_BYTES = 256 * 1024;
 /** A longer line is dropped: images in results stay below it. */
@@ -51,12 +51,12 @@ export function readPiece(
   from: number,
   largestBytes: number,
 ): { start: number; bytes: Uint8Array } | null {
-  return attempt(() => {
-    using file = openRegular(path);
-    const { size } = file.statSync();
-    const start = from < 0 ? Math.max(0, size + from) : Math.min(from, size);
-    return { start, bytes: readPart(file, start, Math.min(largestBytes, size - start)) };
-  });
+  return attempt(() =>
+    readRegular(path, (file, size) => {
+      const start = from < 0 ? Math.max(0, size + from) : Math.min(from, size);
+      return { start, bytes: readPart(file, start, Math.min(largestBytes, size - start)) };
+    })
+  );
 }
 
 /**

@@ -45,36 +45,38 @@ export type BytesRead =
 const NOT_REGULAR = "it is not a regular file";
 
 /**
- * Opens a regular file for reading.
+ * Reads an opened regular file; closes it afterwards. Deno resolves the path at each look at an open file,
+ * so the one look is all that a reader gets.
  *
+ * @param read Gets the file and its size in bytes.
  * @throws {Error} The system's error, or that it is a folder, a pipe, a device or a socket.
  */
-export function openRegular(path: string): Deno.FsFile {
+export function readRegular<T>(path: string, read: (file: Deno.FsFile, size: number) => T): T {
   if (!Deno.statSync(path).isFile) throw new TypeError(NOT_REGULAR);
-  const file = Deno.openSync(path, { read: true });
-  if (file.statSync().isFile) return file;
-  file.close();
-  throw new TypeError(NOT_REGULAR);
+  using file = Deno.openSync(path, { read: true });
+  const { isFile, size } = file.statSync();
+  if (!isFile) throw new TypeError(NOT_REGULAR);
+  return read(file, size);
 }
 
 /** Reads a regular file. */
 export function readBytes(path: string, largestBytes: number): BytesRead {
   try {
-    using file = openRegular(path);
-    const { size } = file.statSync();
-    if (size > largestBytes) return tooLarge(`${size} bytes`, largestBytes);
-    const chunks: Uint8Array<ArrayBuffer>[] = [];
-    let length = 0;
-    // Some files of the kernel say 0, and any file may grow while it is read.
-    for (;;) {
-      const chunk = new Uint8Array(Math.max(4_096, size - length + 1));
-      const count = file.readSync(chunk);
-      if (count === null) break;
-      length += count;
-      if (length > largestBytes) return tooLarge("more and more bytes", largestBytes);
-      chunks.push(chunk.subarray(0, count));
-    }
-    return { kind: "bytes", bytes: joinBytes(chunks) };
+    return readRegular(path, (file, size): BytesRead => {
+      if (size > largestBytes) return tooLarge(`${size} bytes`, largestBytes);
+      const chunks: Uint8Array<ArrayBuffer>[] = [];
+      let length = 0;
+      // Some files of the kernel say 0, and any file may grow while it is read.
+      for (;;) {
+        const chunk = new Uint8Array(Math.max(4_096, size - length + 1));
+        const count = file.readSync(chunk);
+        if (count === null) break;
+        length += count;
+        if (length > largestBytes) return tooLarge("more and more bytes", largestBytes);
+        chunks.push(chunk.subarray(0, count));
+      }
+      return { kind: "bytes", bytes: joinBytes(chunks) };
+    });
   } catch (error) {
     return isAbsence(error) ? { kind: "absent" } : { kind: "unreadable", why: messageOf(error) };
   }
