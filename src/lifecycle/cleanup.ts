@@ -114,6 +114,17 @@ function refuseOthersSwitch(
   });
 }
 
+/** Says what a plan would do, for a dry run. */
+export function describeCleanup({ ending, strangers, killSwitch }: Cleanup): string[] {
+  return [
+    ...ending === null ? [] : [`Would end the loop that is stopping (${ending.facts.id})`],
+    ...strangers.map((path) =>
+      `Would set aside a file of a loop that this machine does not know: ${path}`
+    ),
+    ...killSwitch === null ? [] : [`Would remove a left-over kill switch: ${killSwitch}`],
+  ];
+}
+
 /**
  * Carries a plan out. The caller keeps the project's lock.
  *

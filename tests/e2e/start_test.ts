@@ -23,7 +23,7 @@ async function limitsOf(stage: Stage, flags: readonly string[]): Promise<unknown
   return Object.values(JSON.parse(shown).limits).slice(0, 4);
 }
 
-Deno.test("start: --dry-run changes no file", async () => {
+Deno.test("start: --dry-run changes no file, and names what a start removes", async () => {
   using stage = await makeStage({ start: null });
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   const before = await hashTree(stage.root);
@@ -37,6 +37,10 @@ Deno.test("start: --dry-run changes no file", async () => {
   ) {
     const shown = await stage.ok(["start", "--dry-run", ...args]);
     assertMatch(shown, /Would start|"started": ?false/);
+  }
+  for (const job of [["start"], ["run", "--agent", "true"]]) {
+    const shown = await stage.ok([...job, "PLAN.md", "--dry-run"]);
+    assertStringIncludes(shown, `Would remove a left-over kill switch: ${stage.mark("STOP_LOOP")}`);
   }
   assertEquals(await hashTree(stage.root), before);
 });

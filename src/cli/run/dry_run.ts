@@ -13,6 +13,7 @@ import { type CommandDocument, show } from "../core/document.ts";
 export function showDryRun(
   run: PreparedRun,
   wanted: readonly TrustEntry[],
+  cleanup: readonly string[],
 ): CommandDocument {
   const { plan, choice, job, resumed, project, how, options } = run;
   const { settings } = job;
@@ -54,6 +55,7 @@ export function showDryRun(
     ...settings.verify.map((command) => `Verifies the end by: ${command}`),
     ...(run.qa === null ? [] : [`Verifies the end by: ${run.qa} (section "QA" of the plan)`]),
     ...itemCommands.map((command) => `Verifies an item by: ${command}`),
+    ...cleanup,
     ...describeRunNotes(run),
     ...wanted.map((need) => `Would ask to trust the ${showNeed(need)}`),
   ];

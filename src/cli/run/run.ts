@@ -34,7 +34,7 @@ import { askTrust, findUntrusted, type TrustWords } from "../core/trust.ts";
 import { locate } from "../core/locate.ts";
 import { refuseBoth } from "../core/usage.ts";
 import { settingsGiven } from "../core/setting_options.ts";
-import { cleanUp, planCleanup } from "../../lifecycle/cleanup.ts";
+import { cleanUp, describeCleanup, planCleanup } from "../../lifecycle/cleanup.ts";
 import { showDryRun } from "./dry_run.ts";
 import { OPTIONS } from "./options.ts";
 import { createReporter, unbreakable } from "./view.ts";
@@ -100,9 +100,9 @@ export const command = defineTopCommand({
       const dead = findDeadRun(places, project);
       const run = await prepareRun({ ...request, dead });
       refuseUntickable(run);
-      if (dead === null) plan();
+      const cleanup = dead === null ? describeCleanup(plan()) : [];
       if (needsAgent(run)) requireAgent(run);
-      return showDryRun(run, await findWanted(run));
+      return showDryRun(run, await findWanted(run), cleanup);
     }
     using lock = await requireLock(places, project);
     const sayAll = (lines: readonly string[]) => lines.forEach((line) => context.out.say(line));

@@ -1,6 +1,7 @@
 /** `ralph start`: starts a loop in this project, or takes a waiting one over. */
 import { chooseAdapter } from "../../adapters/registry.ts";
 import { UsageError } from "../../error.ts";
+import { describeCleanup, planCleanup } from "../../lifecycle/cleanup.ts";
 import type { FocusQuestion } from "../../plan/discovery/confirm.ts";
 import { nameWithPlace } from "../../text/command_name.ts";
 import { defineTopCommand } from "../core/command.ts";
@@ -53,7 +54,9 @@ export const command = defineTopCommand({
     // After trust was asked for: an adapter's program runs only where it is trusted.
     const adapter = await chooseAdapter({ ...plan, nowMs: plan.startedAt });
     const constraints = await scanForStart(context, plan);
-    const begun = isDryRun ? [] : await beginLoop(context, plan, adapter, constraints);
+    const begun = isDryRun
+      ? describeCleanup(planCleanup(plan, { sessionId: env.sessionId, nowMs: plan.startedAt }))
+      : await beginLoop(context, plan, adapter, constraints);
     const cleared = await clearGuidance(plan);
     if (!isDryRun && !options.json) prompt?.letPass(describeForUser(plan, env.place));
     return reportStart(context, plan, [
