@@ -25,8 +25,10 @@ export function loadLoopSettings(
 ): LoopSettings {
   const resolved = loadSettings({ places, project, env, loop: facts });
   rememberSettings(places, facts.id, resolved);
-  const lines = resolved.problems.map((problem) =>
-    `[RALPH] Configuration: ${problem.sentence}; the last good value counts`
+  const lines = resolved.problems.map(({ kind, sentence }) =>
+    `[RALPH] Configuration: ${sentence}; the ${
+      kind === "conflict" ? "maximum" : "last good value"
+    } counts`
   );
   return {
     settings: resolved.settings,

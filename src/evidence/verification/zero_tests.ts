@@ -83,7 +83,7 @@ export const CLOSING_LINES: readonly RegExp[] = [
   /^\d\d:\d\d \+(?<ran>\d+).*: All tests passed!$/,
   /^\[ FAIL \d+ .*\| PASS (?<ran>\d+) \]$/,
   // In words.
-  /^(?:\[\w+\] |=+ |There are |testing: warning: |Test run summary: )?(?:no|zero) (?:tests?|specs) (?:were )?(?:found|executed|ran|defined|collected|to run)(?:[.!]*$| in [\d.]+ ?s)/i,
+  /^(?:\[\w+\] |=+ |There are |testing: warning: |Test run summary: |\d\d:\d\d \+\d+.*: )?(?:no|zero) (?:tests?|specs) (?:were )?(?:found|executed|ran|defined|collected|to run)(?:[.!]*$| in [\d.]+ ?s)/i,
   /^No test(?:s| files) found(?:, exiting with code 0$| related to files changed since )/,
   /^No test (?:is available in |matches the given testcase filter )/,
   /^(?:Tests\s+no tests|collected 0 items|Result: NOTESTS|(?:\[INFO\] )?Tests are skipped\.)$/,

@@ -104,6 +104,7 @@ const NOTHING_RAN: readonly (readonly [string, string])[] = [
   ["swift test", "Executed 0 tests, with 0 failures (0 unexpected) in 0.000 (0.001) seconds"],
   ["swift-testing", "✔ Test run with 0 tests passed after 0.001 seconds."],
   ["dart test", "No tests ran."],
+  ["dart test, with a name", "00:00 +0: No tests ran."],
   ["tasty", "All 0 tests passed (0.00s)"],
   ["busted", "0 successes / 0 failures / 0 errors / 0 pending : 0.0 seconds"],
   ["testthat", "[ FAIL 0 | WARN 0 | SKIP 0 | PASS 0 ]"],
