@@ -10,7 +10,7 @@ import { numberedNames } from "../../text/numbered.ts";
 import { type Git, GitError } from "./git.ts";
 import { isAllKeptOut, readKeptOut } from "./kept_out.ts";
 import { type PlanCopy, withdrawCopies } from "./plan_copies.ts";
-import { findNested, literal } from "./work_tree.ts";
+import { findBare, findNested, literal } from "./work_tree.ts";
 
 /** A worktree and its branch. */
 export interface Worktree {
@@ -71,7 +71,9 @@ export async function saveWork(
     const how = ["-r", "-q", "-f", "--cached", "--ignore-unmatch", ...FROM_INPUT];
     await git.write(keptOut.join("\0"), "rm", ...how);
   }
-  const nested = findNested(await git.ask("diff", "--cached", "--raw", "--no-renames", "-z", base));
+  const nested =
+    findNested(await git.ask("diff", "--cached", "--raw", "--no-renames", "-z", base)) ??
+      await findBare(git, base, await git.ask("write-tree"));
   if (nested !== null) {
     throw new Error(`"${nested}" is a repository of its own, whose changes cannot be merged`);
   }

@@ -140,13 +140,15 @@ export function removeEmpty(paths: readonly string[]): void {
 
 /**
  * Lists what makes a repository of a folder with files of a work tree, below its top: there git enters it at
- * once. It is a `.git`, or the `HEAD` of a repository without a work tree.
+ * once. It is a `.git`, or what git does not track of a repository without a work tree.
  */
 export function listNested(trees: readonly EnteredTree[], workFolder: string): string[] {
   return trees.flatMap(({ top, index }) => {
     const folders = new Set([isWithin(top, workFolder) ? top : workFolder]);
+    const tracked = new Set<string>();
     for (const line of index.split("\0")) {
       const path = line.slice(line.indexOf("\t") + 1);
+      tracked.add(join(top, path));
       for (let at = dirname(path); at !== "." && !folders.has(join(top, at)); at = dirname(at)) {
         folders.add(join(top, at));
       }
@@ -154,10 +156,15 @@ export function listNested(trees: readonly EnteredTree[], workFolder: string): s
     folders.delete(top);
     // An agent may have put a link in the place of a folder.
     return [...folders].filter((folder) => resolveLinks(folder) === folder).flatMap((folder) => {
-      const has = (name: string) => isThere(join(folder, name));
-      const isBare = has("HEAD") && (has("commondir") || has("objects") && has("refs"));
-      return [...has(".git") ? [".git"] : [], ...isBare ? ["HEAD"] : []]
-        .map((name) => join(folder, name));
+      const there = (names: readonly string[]) =>
+        names.map((name) => join(folder, name)).filter(isThere);
+      const untracked = (paths: readonly string[]) =>
+        paths.filter((path) => !tracked.has(path) && !folders.has(path));
+      const [head, common, rest] = [["HEAD"], ["commondir"], ["objects", "refs"]].map(there);
+      const isBare = head!.length > 0 && (common!.length > 0 || rest!.length === 2);
+      const own = untracked(head!);
+      const parts = own.length > 0 ? own : untracked([...common!, ...rest!]);
+      return [...there([".git"]), ...isBare ? parts : []];
     });
   });
 }

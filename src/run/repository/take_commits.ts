@@ -17,7 +17,7 @@ import {
   treeOf,
 } from "./agent_repository.ts";
 import { Git, GitError } from "../parallel/git.ts";
-import { findNested } from "../parallel/work_tree.ts";
+import { findBare, findNested } from "../parallel/work_tree.ts";
 
 /** The bundle, in the agent's repository. */
 const BUNDLE = "ralph.bundle";
@@ -176,7 +176,8 @@ async function advance(
   }
   const range = base === null ? tip : `${base}..${tip}`;
   const how = ["-m", "--raw", "--no-renames", "-z", "--format="];
-  const repository = findNested(await git.ask("log", ...how, range));
+  const repository = findNested(await git.ask("log", ...how, range)) ??
+    await findBare(git, await treeOf(git, base), tip);
   if (repository !== null) return `"${repository}" is a repository of its own`;
   const { out: present } = await git.run("symbolic-ref", "-q", "HEAD");
   if (ref === "HEAD" && present !== "") {

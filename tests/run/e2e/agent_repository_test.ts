@@ -637,6 +637,14 @@ const ENTERED: Readonly<
     "src",
     "git status",
   ],
+  "a repository without a work tree, of which only HEAD is committed": [
+    ":",
+    `git init -q --bare b; cp -r b/. src; git add src/HEAD; ${IDENTITY} commit -q -m x
+    git config -f src/config core.bare false; git config -f src/config core.worktree ..
+    git config -f src/config core.fsmonitor "$E"`,
+    "src",
+    "git status",
+  ],
   "a repository among files that the agent committed": [
     ":",
     `mkdir new; echo 1 >new/a; git add new; ${IDENTITY} commit -q -m new
@@ -666,6 +674,33 @@ for (const [name, [make, attack, at, use]] of Object.entries(ENTERED)) {
     assertEquals(existsSync(out), false);
   });
 }
+
+for (const args of [[], ["--parallel", "2"]]) {
+  gitTest(
+    `a repository without a work tree is not taken into a folder of files, ${args}`,
+    async () => {
+      using stage = await repositoryStage(["odd"], { "src/a": "" });
+      const { project, root } = stage;
+      const script = `git init -q --bare b; : >b/objects/k; : >b/refs/k; cp -r b/. src; rm -r b
+      cp -r src fixture; git add src fixture; ${IDENTITY} commit -q -m agent; tick`;
+      const ran = await runWith(stage, script, args);
+      assertStringIncludes(ran.stdout + ran.stderr, '"src" is a repository of its own');
+      gitIn(project, "checkout", "-q", ".");
+      assertEquals(existsSync(join(project, "src/HEAD")), false, root);
+      assertEquals(gitIn(project, "ls-files"), "PLAN.md\nsrc/a");
+    },
+  );
+}
+
+gitTest("a new folder may be a repository without a work tree", async () => {
+  using stage = await repositoryStage(["odd"]);
+  const script = `git init -q --bare fixture; : >fixture/objects/k; : >fixture/refs/k
+    git add fixture; ${IDENTITY} commit -q -m agent; tick`;
+  const ran = await runWith(stage, script);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertStringIncludes(gitIn(stage.project, "ls-files"), "fixture/HEAD");
+  assertEquals(statusOf(stage.project), "M PLAN.md");
+});
 
 gitTest("names in a bundle that git refuses do not keep the others from being taken", async () => {
   using stage = await repositoryStage(["odd"]);
