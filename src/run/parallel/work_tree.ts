@@ -70,37 +70,6 @@ export function findNested(raw: string): string | null {
   return at < 0 ? null : parts[at + 1] ?? null;
 }
 
-/**
- * Finds a folder with files that became a repository without a work tree, which git enters as soon as
- * somebody works in the folder. A new folder may be one, such as a fixture.
- *
- * @param before A tree or a commit.
- * @param after The tree or commit that came of it.
- */
-export async function findBare(git: Git, before: string, after: string): Promise<string | null> {
-  const how = ["-r", "--name-only", "--no-renames", "-z"];
-  const changed = await git.ask("diff-tree", ...how, before, after);
-  // Not every disk knows small letters from capitals.
-  const parts = changed.toLowerCase().matchAll(/\/(?:head|commondir|objects|refs)(?=[/\0]|$)/g);
-  const folders = new Set([...parts].map(({ index }) => {
-    const start = changed.lastIndexOf("\0", index) + 1;
-    return changed.slice(start, index);
-  }));
-  if (folders.size === 0) return null;
-  const list = async (tree: string) => {
-    const listed = await git.ask("ls-tree", "-r", "-t", "--full-tree", "--name-only", "-z", tree);
-    return new Set(listed.toLowerCase().split("\0"));
-  };
-  const [old, now] = await Promise.all([list(before), list(after)]);
-  const isBare = (paths: ReadonlySet<string>, folder: string) => {
-    const has = (name: string) => paths.has(`${folder}/${name}`.toLowerCase());
-    return has("head") && (has("commondir") || has("objects") && has("refs"));
-  };
-  return [...folders].find((folder) =>
-    old.has(folder.toLowerCase()) && isBare(now, folder) && !isBare(old, folder)
-  ) ?? null;
-}
-
 /** Makes pathspecs that match these paths only. */
 export function literal(paths: readonly string[]): string[] {
   return paths.map((path) => `:(literal)${path}`);

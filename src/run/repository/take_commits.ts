@@ -17,7 +17,8 @@ import {
   treeOf,
 } from "./agent_repository.ts";
 import { Git, GitError } from "../parallel/git.ts";
-import { findBare, findNested } from "../parallel/work_tree.ts";
+import { findBare } from "../parallel/save_work.ts";
+import { findNested } from "../parallel/work_tree.ts";
 
 /** The bundle, in the agent's repository. */
 const BUNDLE = "ralph.bundle";
