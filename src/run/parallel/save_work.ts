@@ -152,33 +152,16 @@ export async function findFreeBranch(git: Git, stem: string): Promise<string> {
   return stem;
 }
 
-/**
- * Finds a folder with files that became a repository without a work tree, which git enters as soon as
- * somebody works in the folder. A new folder may be one, such as a fixture.
- *
- * @param before A tree or a commit.
- * @param after The tree or commit that came of it.
- */
+/** Finds a folder with files that became a repository without a work tree, which git enters there at once. */
 export async function findBare(git: Git, before: string, after: string): Promise<string | null> {
-  const how = ["-r", "--name-only", "--no-renames", "-z"];
-  const changed = await git.ask("diff-tree", ...how, before, after);
-  // Not every disk knows small letters from capitals.
-  const parts = changed.toLowerCase().matchAll(/\/(?:head|commondir|objects|refs)(?=[/\0]|$)/g);
-  const folders = new Set([...parts].map(({ index }) => {
-    const start = changed.lastIndexOf("\0", index) + 1;
-    return changed.slice(start, index);
-  }));
-  if (folders.size === 0) return null;
-  const list = async (tree: string) => {
+  const [old, now] = await Promise.all([before, after].map(async (tree) => {
     const listed = await git.ask("ls-tree", "-r", "-t", "--full-tree", "--name-only", "-z", tree);
-    return new Set(listed.toLowerCase().split("\0"));
-  };
-  const [old, now] = await Promise.all([list(before), list(after)]);
+    return new Set(listed.split("\0"));
+  }));
   const isBare = (paths: ReadonlySet<string>, folder: string) => {
-    const has = (name: string) => paths.has(`${folder}/${name}`.toLowerCase());
-    return has("head") && (has("commondir") || has("objects") && has("refs"));
+    const has = (name: string) => paths.has(`${folder}/${name}`);
+    return has("HEAD") && (has("commondir") || has("objects") && has("refs"));
   };
-  return [...folders].find((folder) =>
-    old.has(folder.toLowerCase()) && isBare(now, folder) && !isBare(old, folder)
-  ) ?? null;
+  return [...now!].flatMap((path) => path.endsWith("/HEAD") ? [path.slice(0, -5)] : [])
+    .find((folder) => old!.has(folder) && isBare(now!, folder) && !isBare(old!, folder)) ?? null;
 }
