@@ -7,8 +7,7 @@ import { readBytes } from "../store/files/text_file.ts";
 import { type Places, sharedLock } from "../store/places.ts";
 import { isThere, requireRemoved } from "../store/files/presence.ts";
 import { resolveLinks } from "../store/project.ts";
-import { contentOf, findFault, readEntries } from "./settings_document.ts";
-import { isOurEntry } from "./ours.ts";
+import { contentOf, findFault, isOursInAnyForm, readEntries } from "./settings_document.ts";
 import { readStatusLine, statusLineText } from "./status_line.ts";
 import { withLock } from "../store/files/lock.ts";
 import { removeSpareGate } from "./gate.ts";
@@ -158,7 +157,7 @@ function compareOurs(before: string | null, after: string | null): OursChanged {
 }
 
 function ourHooks(text: string | null): string {
-  return contentOf(readEntries(text).filter(({ hook }) => isOurEntry(hook.command)));
+  return contentOf(readEntries(text).filter(({ hook }) => isOursInAnyForm(hook.command)));
 }
 
 function hasOurLine(text: string | null): boolean {

@@ -76,6 +76,12 @@ Deno.test("hooks install and uninstall: take what an older ralph registered, and
       : [];
     assertEquals(commands(), [...others, ...ours]);
   }
+  // Windows that are open have the older hooks still.
+  await cli.run(["hooks", "install"]);
+  const settings = JSON.parse(read(cli.settings));
+  settings.hooks.Stop.push({ hooks: older });
+  cli.write(cli.settings, JSON.stringify(settings));
+  assertStringIncludes((await cli.run(["hooks", "install"])).stdout, "Restart Claude Code");
 });
 
 Deno.test("hooks install and uninstall: give every byte back, and leave no copy", async () => {
