@@ -101,7 +101,8 @@ function renderLines(event: RunEvent, at: string): string[] {
       return [`✗ ${at} Not merged: ${event.item}: ${event.why}${again}`];
     }
     case "note":
-      return [`  ${at} ${event.text}`];
+      // A name that an agent gave must not look like another line.
+      return [`  ${at} ${event.text.replaceAll("\n", "⏎")}`];
     case "run-ended":
       return [`${SIGNS[event.outcome]} ${at} ${event.sentence}`];
   }

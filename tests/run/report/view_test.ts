@@ -122,3 +122,12 @@ Deno.test("view: events stay above the rows, which are erased at the end", () =>
   assertStringIncludes(written, "Something happened\n[");
   assert(written.endsWith("<2>"), JSON.stringify(written.slice(-40)));
 });
+
+Deno.test("view: a name with a line end in a note does not look like another line", () => {
+  const [line = "", ...more] = renderEvent(
+    { kind: "note", text: 'Note: "a\nKept: b"' },
+    "12:00:00",
+  );
+  assertStringIncludes(line, '"a⏎Kept: b"');
+  assertEquals(more, []);
+});
