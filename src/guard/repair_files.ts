@@ -89,21 +89,13 @@ function isStopping(places: Places, id: string, project: string): boolean {
   return record?.state === "draining";
 }
 
-/**
- * Reads when the marker was put back last.
- *
- * @returns Epoch milliseconds; null if it never was.
- */
-function readPutBackMs({ markerPutBack }: Pick<LoopPlaces, "markerPutBack">): number | null {
+/** When the marker was last put back, epoch milliseconds; null if it never was. */
+function readPutBackMs({ markerPutBack }: LoopPlaces): number | null {
   const read = readText(markerPutBack);
   const ms = read.kind === "text" ? Number(read.text) * SECOND_MS : NaN;
   return Number.isFinite(ms) ? ms : null;
 }
 
-/** Notes that the marker was put back. */
-function notePutBack(
-  { markerPutBack }: Pick<LoopPlaces, "markerPutBack">,
-  nowMs: number,
-): void {
+function notePutBack({ markerPutBack }: LoopPlaces, nowMs: number): void {
   Deno.writeTextFileSync(markerPutBack, `${nowMs / SECOND_MS}\n`);
 }

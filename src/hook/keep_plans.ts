@@ -1,6 +1,8 @@
-/** Archives plans that are about to change, and prunes archives that are too old or too many. */
+/** Finds and archives plans that are about to change, and prunes archives that are too old or too many. */
 import { archivePlan, pruneArchives } from "../store/records/plan_archive.ts";
+import { projectPlaces } from "../store/places.ts";
 import { resolveLinks } from "../store/project.ts";
+import { basename, dirname, isAbsolute, join } from "../system/path.ts";
 import type { FoundLoop } from "../lifecycle/loop.ts";
 import type { HookContext } from "../lifecycle/context.ts";
 
@@ -32,4 +34,30 @@ export async function keepPlans(
   const limits = { keep: settings.archive_keep, days: settings.archive_days };
   pruneArchives(archivesDir, limits, nowMs, fresh);
   return lost;
+}
+
+/**
+ * Finds the plan that an editing tool is about to change.
+ *
+ * @param path The field `file_path` of the call.
+ * @param cwd The folder of the call. Default: the project.
+ * @returns Its path in a list; empty where the call changes no plan.
+ */
+export function findEditedPlan(
+  path: unknown,
+  cwd: string | null | undefined,
+  here: FoundLoop,
+  context: HookContext,
+): string[] {
+  if (typeof path !== "string") return [];
+  const absolute = isAbsolute(path) ? path : join(cwd ?? here.project, path);
+  return isPlan(absolute, here, context) ? [absolute] : [];
+}
+
+/** Whether a path lies in a folder of plans, itself or by what it links to. */
+function isPlan(path: string, here: FoundLoop, context: HookContext): boolean {
+  const folders = [projectPlaces(here.project).plansDir, join(context.places.claudeDir, "plans")]
+    .map((folder) => `${resolveLinks(folder)}/`);
+  const paths = [resolveLinks(path), join(resolveLinks(dirname(path)), basename(path))];
+  return paths.some((candidate) => folders.some((folder) => candidate.startsWith(folder)));
 }

@@ -11,9 +11,6 @@ import { noteBeat } from "../beat.ts";
 import { checkLoopFiles, noteCallBegins, withRepair } from "./repair.ts";
 import { type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
-import { basename, dirname, isAbsolute, join } from "../../system/path.ts";
-import { projectPlaces } from "../../store/places.ts";
-import { resolveLinks } from "../../store/project.ts";
 
 const UNATTENDED = "this session works unattended in a ralph loop.";
 const ELSE_BLOCKED =
@@ -73,9 +70,11 @@ async function judge(event: HookEvent, here: FoundLoop, context: HookContext): P
       return plain(tellUser(`[RALPH] The guard could not check this call: ${judgement.problem}`));
     case "pass": {
       let lost: readonly string[] = [];
-      const plans = [...judgement.plansAtRisk, ...findEditedPlan(event, here, context)];
-      if (plans.length > 0) {
-        const { keepPlans } = await import("../keep_plans.ts");
+      const { plansAtRisk } = judgement;
+      const edited = event.toolInput["file_path"];
+      if (plansAtRisk.length > 0 || typeof edited === "string" && /\.md$/i.test(edited)) {
+        const { findEditedPlan, keepPlans } = await import("../keep_plans.ts");
+        const plans = [...plansAtRisk, ...findEditedPlan(edited, event.cwd, here, context)];
         lost = await keepPlans(plans, here, context);
       }
       noteCallBegins(event, here, context);
@@ -90,24 +89,4 @@ function isDriven(event: HookEvent, { record }: FoundLoop, { env }: HookContext)
   // The owner of an unreadable record is unknown, and the user's kill switch must still count.
   if (record === null) return true;
   return record.ownerSession === event.sessionId && event.sessionId !== "";
-}
-
-/**
- * Finds the plan that a call is about to change.
- *
- * @returns Its path in a list; empty where the call changes no plan.
- */
-function findEditedPlan(event: HookEvent, here: FoundLoop, context: HookContext): string[] {
-  const path = event.toolInput["file_path"];
-  if (typeof path !== "string" || !/\.md$/i.test(path)) return [];
-  const absolute = isAbsolute(path) ? path : join(event.cwd ?? here.project, path);
-  return isPlan(absolute, here, context) ? [absolute] : [];
-}
-
-/** Whether a path lies in a folder of plans, itself or by what it links to. */
-function isPlan(path: string, here: FoundLoop, context: HookContext): boolean {
-  const folders = [projectPlaces(here.project).plansDir, join(context.places.claudeDir, "plans")]
-    .map((folder) => `${resolveLinks(folder)}/`);
-  const paths = [resolveLinks(path), join(resolveLinks(dirname(path)), basename(path))];
-  return paths.some((candidate) => folders.some((folder) => candidate.startsWith(folder)));
 }

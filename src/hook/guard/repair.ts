@@ -41,8 +41,7 @@ export async function checkLoopFiles(
   event: HookEvent,
   context: HookContext,
 ): Promise<FileCheck | null> {
-  const found = findSessionLoop(context) ??
-    findLostLoop(context, event.sessionId);
+  const found = findSessionLoop(context) ?? findLostLoop(context, event.sessionId);
   if (found === null) return null;
   const { facts: { id }, project, hasMarker } = found;
   if (new LoopCopies(context.places, id, project).lookUnchanged()) return { found, forAgent: null };
@@ -88,14 +87,9 @@ export function noteCallsEnd(event: HookEvent, { facts: { id } }: FoundLoop, con
   const { nowMs, places } = context;
   if (!isAfterCall(event)) return endCallsOf(places, id, event.sessionId);
   const isInBackground = event.toolInput["run_in_background"] === true;
-  endCall(
-    places,
-    id,
-    event.toolUseId,
-    nowMs(),
-    ({ pid, session, what }) =>
-      isInBackground || pid !== undefined && hasLeftRunning(pid, session, what),
-  );
+  const livesOn = ({ pid, session, what }: Call) =>
+    isInBackground || pid !== undefined && hasLeftRunning(pid, session, what);
+  endCall(places, id, event.toolUseId, nowMs(), livesOn);
 }
 
 /** Whether the client sends an event because a tool call has ended. */
