@@ -1,6 +1,6 @@
 /**
  * The Deno versions of `.deno-version`. The first builds ralph: the base runtime that is embedded has
- * to be of exactly the version that embeds it, and there is none of a newer one without Deno's own
+ * to be of exactly the version that embeds it, and a newer one can only be had from Deno's own
  * download host. On the second, the newest, the sources work too.
  *
  * @module

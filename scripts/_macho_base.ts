@@ -59,7 +59,7 @@ export function isMacho(file: Uint8Array): boolean {
 /**
  * Removes the program that `deno compile` put into a Mach-O file.
  *
- * @throws {ScriptError} If there is none.
+ * @throws {ScriptError} If the file holds no program.
  */
 export function cutMachoBase(executable: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const view = new DataView(executable.buffer, executable.byteOffset, executable.length);

@@ -133,7 +133,7 @@ async function thinSourceMaps(root: URL, output: URL): Promise<URL[]> {
   return maps.sort();
 }
 
-/** Removes a folder; nothing where there is none. */
+/** Removes a folder, if it exists. */
 export async function removeFolder(folder: URL): Promise<void> {
   try {
     await Deno.remove(folder, { recursive: true });

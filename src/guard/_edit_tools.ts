@@ -71,7 +71,7 @@ function judgeSettingsEdit(call: EditCall, path: string, label: string): void {
   throw denySettings(label, fresh.isBroken ? "break" : "remove or change ralph's entries in");
 }
 
-/** Returns the file's text, empty where there is none; null where it cannot be read. */
+/** Returns the file's text, empty for a missing file; null where it cannot be read. */
 function textOf(path: string): string | null {
   const read = readText(path);
   return read.kind === "text" ? read.text : isThere(path) ? null : "";

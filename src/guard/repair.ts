@@ -90,7 +90,7 @@ function isDestroyed({ kind, copied, now }: ChangedFile): boolean {
   }
 }
 
-/** Reads a text as a JSON object; null where it is none. */
+/** Reads a text as a JSON object; null for any other text. */
 export function objectOf(text: string): Record<string, unknown> | null {
   const json = parseJson(text);
   return json.kind === "ok" && isObject(json.value) ? json.value : null;

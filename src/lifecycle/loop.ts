@@ -118,7 +118,7 @@ export function findLoop(
 
 /**
  * Finds the loop of a project that has not ended, though both its marks are gone: nobody recorded an
- * end, so `status` must not say that there is none, and `stop` can end it, also where the project is gone.
+ * end, so `status` must not say that no loop is there, and `stop` can end it, also where the project is gone.
  */
 export function findVanishedLoop(places: Places, project: string): FoundLoop | null {
   const living = listLoops(places, project).find(({ hasEnded }) => !hasEnded);

@@ -8,7 +8,7 @@ import { fieldOf } from "./hook_list.ts";
 import { SHELL_WORD, unquoteForShell } from "./ours.ts";
 import { findUnread, readSettings, removeKey, setKey, textOfKey } from "./settings_document.ts";
 
-/** A settings file as it was read; null where there is none. */
+/** A settings file as it was read; null where it is missing. */
 interface ReadFile {
   readonly path: string;
   readonly text: string | null;

@@ -12,7 +12,7 @@ import { keepLoop } from "./_whole_loop.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** The base runtime that the build found; null if there is none. */
+/** The base runtime that the build found; null if it found none. */
 async function findBase(): Promise<BaseRuntime | null> {
   try {
     return await findBaseRuntime({

@@ -45,7 +45,7 @@ const ITERATIONS: readonly Column<ReportedStep>[] = [
   ["Cost", "number", ({ costUsd }) => orUnknown(costUsd, costOf)],
 ];
 
-/** Is shown in place of what is made of the steps, where there are none. */
+/** Shown instead of the figures where a run has no steps. */
 const NO_STEP = lead("No iteration has ended yet.");
 
 /** Makes the sections with a chart each: items, confidence, changes and usage. */

@@ -1,7 +1,7 @@
 /**
  * The tags in an agent's last message, in the forms in which models write them.
  *
- * A tag counts alone on its line, but for marks such as bullets and bold. A promise ends a loop, so only
+ * A tag counts alone on its line; marks such as bullets and bold may be around it. A promise ends a loop, so only
  * its exact form counts, outside code. A tag in a fence, a quotation or a comment is what the agent shows
  * of others. What may be meant but does not count is reported as unread: then the agent is asked to write
  * it again, and no validation round closes, so that no finding is lost.

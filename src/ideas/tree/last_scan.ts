@@ -54,7 +54,7 @@ export function scanFile(places: Places, project: string, ending: string): strin
   return join(places.ralphHome, "scans", `${projectHash(project)}.${ending}`);
 }
 
-/** Reads the last result; null where there is none that can be used. */
+/** Reads the last result; null where it is missing or cannot be used. */
 export function readLastScan(places: Places, project: string): LastScan | null {
   const scan = new RecordFile(scanFile(places, project, "json"), SCAN).readOr(null);
   return scan?.project === project ? scan : null;

@@ -95,7 +95,7 @@ function refuseProject({ project, home }: SandboxWish): void {
   });
 }
 
-/** Finds a bubblewrap that works here, or says why there is none. */
+/** Finds a bubblewrap that works here, or says why none works. */
 async function findBwrap(wish: SandboxWish): Promise<Sandbox | SandboxProblem> {
   const program = locate(
     ["bwrap"],

@@ -50,7 +50,7 @@ export async function fetchWork(
   return { results, usable };
 }
 
-/** Creates the end of a run that the remote does not let go on. */
+/** Creates the end of a run that the remote refuses. */
 export function endAtRemote({ shownName }: Remote, what: string, why: string): RunEnd {
   return endOf({ code: "blocked", sentence: `${shownName} ${what}: ${why}` });
 }

@@ -88,7 +88,7 @@ const DraftRecordSchema = object({
 
 /** What was gathered at the event. */
 const DraftFactsSchema = object({
-  /** The path of the kill switch; null where there is none. */
+  /** The path of the kill switch; null without one. */
   killSwitch: nullable(text),
   markerPresent: truth,
   /** Whether a person typed `/ralph:stop`, and the client still keeps it queued. */

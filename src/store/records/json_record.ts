@@ -36,7 +36,7 @@ export class RecordFile<T> {
     throw new RecordError(this.path, `it is not JSON: ${json.why}${where}`);
   }
 
-  /** Reads the record; a fallback where there is none or it cannot be used, which is said. */
+  /** Reads the record; a fallback where it is missing or cannot be used, which is said. */
   readOr<F>(fallback: F, say: Say = () => {}): T | F {
     try {
       return this.read() ?? fallback;

@@ -59,7 +59,7 @@ Deno.test("review: each review has another code, whose approval is in no part of
   assertEquals(one.some((part) => part.includes("-") || part.length < 4), false);
 });
 
-Deno.test("review: a finding that a program only shows is none of the reviewer's", () => {
+Deno.test("review: a finding that a program only shows is not the reviewer's", () => {
   assertEquals(readReview(withoutEcho([CRITICAL, YES], [`+${CRITICAL}`]), CODE).kind, "reviewed");
   assertEquals(withoutEcho([CRITICAL, YES], [`+${CRITICAL}`]), YES);
 });

@@ -52,7 +52,7 @@ for (const value of BAD) {
 const BAD_ENGINES: readonly (readonly [string, Record<string, string>, string])[] = [
   ["no engine", {}, "found no engine"],
   ["no count", { JOB_COMPLETION_INDEX: "1" }, "RALPH_SHARDS=(not set)"],
-  ["a number that is none", { CI_NODE_INDEX: "x", CI_NODE_TOTAL: "4" }, "CI_NODE_INDEX=x"],
+  ["a word in place of a number", { CI_NODE_INDEX: "x", CI_NODE_TOTAL: "4" }, "CI_NODE_INDEX=x"],
   ["an index over the count", { JOB_COMPLETION_INDEX: "4", RALPH_SHARDS: "4" }, "only 4 machines"],
   ["an array with gaps", {
     SLURM_ARRAY_TASK_ID: "7",

@@ -53,7 +53,7 @@ export async function* program(checkup: Checkup): AsyncGenerator<DoctorFinding, 
   if (start.kind === "refused") {
     yield warn("program.start", "Hooks start slowly: the compiled code in this ralph is not used", {
       detail: [`V8 refuses that of ${start.packs.join(", ")}`],
-      advice: "Install ralph again, or build it anew.",
+      advice: "Install ralph again, or build it again.",
     });
   }
   const how = start.kind === "compiled" ? "" : "; its hooks compile their code at each start";
