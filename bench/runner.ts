@@ -63,7 +63,7 @@ export async function runnerRows({ root, ralph, isSmoke }: RunnerBench): Promise
     program: own,
     baseline,
     atMost: null,
-    mustPrint: "SUCCESS",
+    mustPrint: "DONE",
   });
   const { kind: found } = findProgram("bwrap", env.PATH, project);
   const sandboxed = found !== "found" ? [] : [
@@ -168,7 +168,7 @@ async function parallelRows(
       // 3.4 times as fast.
       atMost: 1 / 3.4,
       mostRounds: 2,
-      mustPrint: "SUCCESS",
+      mustPrint: "DONE",
     },
     {
       name: `run, ${PARALLEL_ITEMS} items in worktrees of their own, merged, against in place`,
@@ -176,7 +176,7 @@ async function parallelRows(
       baseline: run(quick, 1),
       atMost: null,
       mostRounds: 5,
-      mustPrint: "SUCCESS",
+      mustPrint: "DONE",
     },
   ];
 }

@@ -54,6 +54,9 @@ export async function makeStage(root: string, ralph: string, size: StageSize): P
   );
   setIterations(project, size);
   const hookEnv = { ...env, CLAUDE_PROJECT_DIR: project, CLAUDE_CODE_SESSION_ID: SESSION };
+  const gate = await Deno.readTextFile(join(home, ".claude", "ralph", "gate"));
+  // As the gate starts a hook.
+  const memoryAdvice = /GLIBC_TUNABLES=(\S+)/.exec(gate.replaceAll("\\\n", ""))?.[1] ?? "";
   const common = {
     session_id: SESSION,
     transcript_path: transcript,
@@ -73,7 +76,7 @@ export async function makeStage(root: string, ralph: string, size: StageSize): P
     hook: (action, event) => ({
       command: [ralph, "hook", action],
       cwd: project,
-      env: hookEnv,
+      env: { ...hookEnv, GLIBC_TUNABLES: memoryAdvice },
       input: JSON.stringify({ ...common, ...event }),
       // Each run answers the same event from the same record.
       before: () => {
