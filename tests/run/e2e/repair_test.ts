@@ -24,6 +24,12 @@ const FILES: Readonly<Record<string, string>> = {
 const PYTHON =
   "python3 -c \"import pathlib; [p.unlink() for p in pathlib.Path('.claude').rglob('*.json')]\"";
 
+/** In one process: the runner, too, looks from time to time, and would repair what is half done. */
+const LINK =
+  "python3 -c \"import os; os.mkdir('../far'); os.rename('.claude', '../old'); os.symlink('../far', '.claude')\"";
+const LIMITS = "python3 -c \"import os; os.remove('.claude/loop-enabled'); " +
+  "open('.claude/loop-config.json', 'w').write('{ }')\"";
+
 /** Lines that no reading foresees, and the files that they take. */
 const DESTROYERS: readonly (readonly [name: string, line: string])[] = [
   ["the marker found by name", "f=$(find .claude -name 'loop-e*'); rm \"$f\""],
@@ -35,11 +41,8 @@ const DESTROYERS: readonly (readonly [name: string, line: string])[] = [
   ["emptied files", 'for f in .claude/*.json .claude/loop-enabled; do : > "$f"; done'],
   ["a cut-off record", "printf '{' > .claude/ralph-state.json"],
   ["templates and adapters", "rm -r .claude/ralph-*s"],
-  ["a link in place of .claude", "mkdir -p ../far; rm -rf .claude; ln -s ../far .claude"],
-  [
-    "the marker and the limits",
-    "rm .claude/loop-e*; echo '{\"max_hours\": 999}' > .claude/loop-config.json",
-  ],
+  ["a link in place of .claude", LINK],
+  ["the marker and the limits", LIMITS],
 ];
 
 async function makeRunStage(): Promise<Stage> {
@@ -86,7 +89,9 @@ async function expectRepair(line: string): Promise<void> {
   assert(stage.journal().some(({ code }) => code === "repaired"));
   const { code, stdout, stderr } = await finish(stage, run);
   assertEquals(code, 0, stdout + stderr);
-  assertEquals(stderr.match(/and ralph put/g)?.length, 1, "said once");
+  // Where the runner has looked in the middle of the call, it has two things to say.
+  const said = stderr.match(/and ralph put/g)?.length ?? 0;
+  assert(said === 1 || said === 2, `said ${said} times`);
   if (line.includes("../far")) assertEquals([...Deno.readDirSync(join(stage.root, "far"))], []);
 }
 
