@@ -59,9 +59,9 @@ Deno.test("topics: the figures in the documentation are the defaults of the tabl
   const of = (key: string) => SETTING_SPECS.find((spec) => spec.key === key);
   const row = (key: string, field: "default" | "poc") => Number(of(key)?.[field]);
   const min = (field: "default") =>
-    `${row("min_hours", field)} h, ${row("min_iterations", field)} iterations`;
+    `${row("min_hours", field)} h, ${row("min_iterations", field)} turns`;
   const max = (field: "default") =>
-    `${row("max_hours", field)} h, ${row("max_iterations", field)} iterations`;
+    `${row("max_hours", field)} h, ${row("max_iterations", field)} turns`;
   assertStringIncludes(page, `| ${min("default")} | ${max("default")} |`);
   assertStringIncludes(
     page,
