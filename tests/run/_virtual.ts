@@ -11,6 +11,7 @@ export const NO_CALLBACKS: AgentCallbacks = {
   onStarted: () => {},
   onHeartbeat: () => {},
   onWarning: () => {},
+  onTick: () => {},
   isToolInFlight: () => false,
   isResultReported: () => false,
   progressCount: () => 0,

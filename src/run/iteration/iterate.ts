@@ -131,6 +131,7 @@ export async function iterate(
   context.present.add(watch);
   loop.beginAgent();
   try {
+    const callbacks = callbacksOf(context, iteration, watch, stretch);
     const outcome = await context.runAgent({
       ...confined,
       cwd: workFolder,
@@ -142,8 +143,9 @@ export async function iterate(
       secretEnv: job.env,
       limits: { ...job.limits, taskTimeoutMs: taskTimeoutMs(context) },
       clock,
-      callbacks: callbacksOf(context, iteration, watch, stretch),
+      callbacks,
     });
+    callbacks.onTick();
     stretch.countTo(outcome.durationMs);
     return judgeIteration(outcome, watch);
   } finally {
@@ -154,6 +156,9 @@ export async function iterate(
   }
 }
 
+/** Lines that are reported four times a second at most; an agent may print 100,000, and the log has all. */
+const MOST_LINES = 100;
+
 function callbacksOf(
   context: RunContext,
   iteration: Iteration,
@@ -163,10 +168,17 @@ function callbacksOf(
   const { job, report, stop } = context;
   const { number } = iteration;
   let counts = countsOf(iteration.plan);
+  let lines: string[] = [];
   return {
     onLine: (line) => {
       const text = watch.take(line);
-      if (text === null) return;
+      if (text !== null) lines.push(text);
+      if (lines.length >= 2 * MOST_LINES) lines = lines.slice(-MOST_LINES);
+    },
+    onTick: () => {
+      if (lines.length === 0) return;
+      const text = lines.slice(-MOST_LINES).join("\n");
+      lines = [];
       report({ kind: "output", iteration: number, text, tokens: watch.tokens });
     },
     onStarted: ({ backend, pid }) =>

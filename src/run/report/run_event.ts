@@ -49,7 +49,7 @@ type RunHappening =
     readonly terminal: Backend;
     readonly pid: number;
   }
-  /** A line of the agent for people: text, or a tool call. */
+  /** Lines of the agent for people: text, or a tool call; four times a second at most. */
   | {
     readonly kind: "output";
     readonly iteration: number;

@@ -22,8 +22,9 @@ export interface LogSink {
   close(): void;
 }
 
+/** A file that is open: opening it for each piece would cost more than writing. */
 interface LogPart {
-  readonly path: string;
+  readonly file: Deno.FsFile;
   bytes: number;
 }
 
@@ -32,8 +33,8 @@ export class IterationLog implements LogSink {
   readonly #limitBytes: number;
   readonly #older: string;
   readonly #newer: string;
-  /** Null when it is closed. */
-  #start: LogPart | null;
+  /** Null when it is closed, and where it could not be opened. */
+  #start: LogPart | null = null;
   #end: LogPart | null = null;
   #leftOutBytes = 0;
   problem: string | null = null;
@@ -43,9 +44,8 @@ export class IterationLog implements LogSink {
     this.#limitBytes = limitBytes;
     this.#older = `${path}.end-1`;
     this.#newer = `${path}.end-2`;
-    this.#start = { path, bytes: 0 };
     this.#try(() => {
-      append(path, "", { truncate: true });
+      this.#start = openPart(path);
       for (const old of [this.#older, this.#newer]) removeFile(old);
     });
   }
@@ -57,7 +57,7 @@ export class IterationLog implements LogSink {
       let rest: Uint8Array = new TextEncoder().encode(text);
       if (this.#end === null) rest = fill(start, rest, this.#limitBytes / 2 - NOTE_BYTES);
       while (rest.length > 0) {
-        this.#end ??= { path: this.#newer, bytes: 0 };
+        this.#end ??= openPart(this.#newer);
         const before = rest.length;
         rest = fill(this.#end, rest, this.#limitBytes / 4);
         if (rest.length === before) this.#turn();
@@ -68,20 +68,23 @@ export class IterationLog implements LogSink {
   /** Makes the newer part the older part, and drops the text of the former older part. */
   #turn(): void {
     this.#leftOutBytes += infoOf(this.#older)?.size ?? 0;
+    this.#end?.file.close();
     this.#end = null;
     Deno.renameSync(this.#newer, this.#older);
   }
 
   close(): void {
-    const start = this.#start;
+    using start = this.#start?.file;
+    using end = this.#end?.file;
     this.#start = null;
-    if (start === null || this.#end === null) return;
+    if (start === undefined || end === undefined) return;
     this.#try(() => {
       if (this.#leftOutBytes > 0) {
-        append(start.path, `\n[ralph left out ${this.#leftOutBytes} bytes here]\n`);
+        const note = `\n[ralph left out ${this.#leftOutBytes} bytes here]\n`;
+        writeAll(start, new TextEncoder().encode(note));
       }
       for (const path of [this.#older, this.#newer]) {
-        if (isThere(path)) append(start.path, Deno.readFileSync(path));
+        if (isThere(path)) writeAll(start, Deno.readFileSync(path));
         removeFile(path);
       }
     });
@@ -100,17 +103,16 @@ export class IterationLog implements LogSink {
 function fill(part: LogPart, bytes: Uint8Array, limitBytes: number): Uint8Array {
   let end = Math.min(bytes.length, Math.max(0, Math.floor(limitBytes) - part.bytes));
   if (end < bytes.length) { while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end--; }
-  if (end > 0) append(part.path, bytes.subarray(0, end));
+  if (end > 0) writeAll(part.file, bytes.subarray(0, end));
   part.bytes += end;
   return bytes.subarray(end);
 }
 
-function append(
-  path: string,
-  content: string | Uint8Array,
-  how: Deno.OpenOptions = { append: true },
-) {
-  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  using file = Deno.openSync(path, { write: true, create: true, mode: 0o600, ...how });
+function openPart(path: string): LogPart {
+  const how = { write: true, create: true, truncate: true, mode: 0o600 };
+  return { file: Deno.openSync(path, how), bytes: 0 };
+}
+
+function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += file.writeSync(bytes.subarray(done));
 }

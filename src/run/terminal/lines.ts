@@ -44,14 +44,20 @@ export class LineSplitter {
   #emit(line: string): void {
     this.#rest = "";
     this.#hasReturn = false;
-    this.#onLine(lastForm(line).replace(/\r+$/, ""));
+    const last = lastForm(line);
+    this.#onLine(last.slice(0, countBeforeReturns(last)));
   }
 }
 
 /** Removes text that carriage returns overwrote; a carriage return at the end may be part of a line end. */
 function lastForm(line: string): string {
-  if (!line.includes("\r")) return line;
+  const end = countBeforeReturns(line);
+  return end === 0 ? line : line.slice(line.lastIndexOf("\r", end - 1) + 1);
+}
+
+/** Counts the characters before the carriage returns at the end. */
+function countBeforeReturns(line: string): number {
   let end = line.length;
   while (end > 0 && line[end - 1] === "\r") end--;
-  return line.slice(line.lastIndexOf("\r", end - 1) + 1);
+  return end;
 }

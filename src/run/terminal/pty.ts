@@ -6,6 +6,7 @@ import { openCLibrary } from "../../system/c_library.ts";
 import { keepInheritedFiles } from "../../system/inherited_files.ts";
 import { Quiet } from "./_quiet.ts";
 import { terminalType } from "./environment.ts";
+import { openReader } from "./_reader.ts";
 import { SIGNALS, type Terminal, type TerminalExit, type TerminalSpec } from "./terminal.ts";
 import type { IPty, IPtyForkOptions } from "@lydell/node-pty";
 
@@ -32,11 +33,12 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
   keepInheritedFiles();
   process.on("error", () => {});
   const quiet = new Quiet();
+  const reader = openReader(process.fd);
   process.onData((bytes) => {
     quiet.noteData();
-    spec.onData(bytes, "out");
+    spec.onData(reader.readOn(bytes), "out");
   });
-  const close = delayDestroy(process, quiet);
+  const destroy = delayDestroy(process, quiet);
   process.write(END_OF_INPUT);
   const exited = new Promise<TerminalExit>((resolve) => {
     process.onExit(({ exitCode, signal }) => {
@@ -56,7 +58,10 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
         // It has just ended.
       }
     },
-    close,
+    close: () => {
+      reader.close();
+      destroy();
+    },
   };
 }
 
@@ -127,6 +132,8 @@ function holdTerminal(path: string): () => void {
 
 /** The part of a node-pty process that is used. */
 interface NodePtyProcess extends Pick<IPty, "pid" | "onExit" | "write" | "resize"> {
+  /** Its reading end, non-blocking; not in its types, and pinned with its version. */
+  readonly fd: number;
   /** The device of the agent's end. */
   readonly ptsName: string;
   /** Its reading end; not in its types, and pinned with its version. */

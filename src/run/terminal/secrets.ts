@@ -28,12 +28,14 @@ const KEY_FORMS = [
   /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/, // JSON web tokens
 ];
 const KEY_FORM = new RegExp(KEY_FORMS.map(({ source }) => source).join("|"), "g");
-/** The beginnings of all forms above, for a cheap first test. */
-const KEY_HINT =
-  /sk[-_]|gh[oprsu]_|_pat_|glpat|xox|xapp|AKIA|ASIA|AIza|ya29|npm_|pypi|hf_|rk_|whsec|SG\.|eyJ/;
+/** The beginnings of all forms above: words before a sign, and others. */
+const KEY_WORDS = "(?:[rs]k|gh[oprsu]|github_pat|glpat|xox[abeoprs]|xapp|npm|pypi|hf|whsec)[-_]";
+const KEY_MARKS = "AKIA|ASIA|AIza|ya29|SG\\.|eyJ";
+/** A cheap first test: it looks for the sign first, since most of a text is letters. */
+const KEY_HINT = new RegExp(`[-_](?<=${KEY_WORDS})|${KEY_MARKS}`);
 
 /** The beginning of a key at the end of a piece that was cut off. */
-const KEY_BEGINNING = new RegExp(`(?<![A-Za-z0-9])(?:github)?(?:${KEY_HINT.source})[\\w.-]{4,}$`);
+const KEY_BEGINNING = new RegExp(`(?<![A-Za-z0-9])(?:g?${KEY_WORDS}|${KEY_MARKS})[\\w.-]{4,}$`);
 /** Characters of a value that give it away where a text was cut. */
 const SHORTEST_PART = 8;
 /** Replaces the rest of a text that was cut. */

@@ -105,6 +105,7 @@ export class Supervision {
     const { clock, callbacks, judge, output, agent, terminal } = this.parts;
     const nowMs = clock.monotonicMs();
     if (judge.measure(nowMs).idleMs >= PARTIAL_LINE_MS) output.release();
+    callbacks.onTick();
     const count = callbacks.progressCount();
     if (count !== this.#progressCount) judge.noteProgress(nowMs);
     this.#progressCount = count;

@@ -89,6 +89,8 @@ export interface AgentCallbacks {
   readonly isResultReported: () => boolean;
   /** Any number that changes with progress seen elsewhere (plan, tree). */
   readonly progressCount: () => number;
+  /** Called four times a second while the agent runs. */
+  readonly onTick: () => void;
   /** Called four times a second, in every stage. */
   readonly stopWish: () => StopWish;
 }

@@ -141,6 +141,7 @@ function guardCallbacks(given: AgentCallbacks) {
     onStarted: guard(given.onStarted, undefined),
     onHeartbeat: guard(given.onHeartbeat, undefined),
     onWarning: guard(given.onWarning, undefined),
+    onTick: guard(given.onTick, undefined),
     isToolInFlight: guard(given.isToolInFlight, false),
     isResultReported: guard(given.isResultReported, false),
     progressCount: guard(given.progressCount, 0),

@@ -114,3 +114,30 @@ Deno.test({
     await Deno.remove(dir, { recursive: true });
   },
 });
+
+Deno.test({
+  name: "terminal: output is read in large pieces, in order and to its end",
+  fn: async () => {
+    const dir = await Deno.makeTempDir();
+    const spec = await specIn(dir);
+    await Deno.mkdir(spec.privateDir);
+    const count = 200_000;
+    const sizes: number[] = [];
+    const decoder = new TextDecoder();
+    let text = "";
+    const terminal = await openPty({
+      ...spec,
+      command: ["/bin/sh", "-c", `seq ${count}`],
+      onData: (bytes) => {
+        sizes.push(bytes.length);
+        text += decoder.decode(bytes, { stream: true });
+      },
+    });
+    await terminal.exited;
+    terminal.close();
+    assertEquals(text, Array.from({ length: count }, (_, index) => `${index + 1}\r\n`).join(""));
+    // The system gives out 4 KB at a time.
+    assert(Math.max(...sizes) > 8 * 1024, `${Math.max(...sizes)} bytes`);
+    await Deno.remove(dir, { recursive: true });
+  },
+});
