@@ -6,10 +6,14 @@
  * @module
  */
 
+import type { Again } from "./text/again.ts";
+
 /** What an error has besides its message. */
 export interface RalphErrorOptions {
   /** What to do about it, one sentence; empty where nothing helps. */
   readonly hint?: string;
+  /** The line that solves it, which is shown after the hint. */
+  readonly again?: Again | undefined;
   /** The underlying error, chained. */
   readonly cause?: unknown;
 }
@@ -22,12 +26,14 @@ export class RalphError extends Error {
   readonly exitCode: number;
   /** What to do about it; may be empty. */
   readonly hint: string;
+  /** Makes the line that solves it, where there is one. */
+  readonly again: Again | undefined;
 
   /**
    * @param code Stable name for machines.
    * @param exitCode The process's exit code.
    * @param message What was wanted and what was found; capital first, no final period.
-   * @param options Hint and cause.
+   * @param options Hint, the line that solves it, and cause.
    */
   constructor(code: string, exitCode: number, message: string, options: RalphErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -35,6 +41,7 @@ export class RalphError extends Error {
     this.code = code;
     this.exitCode = exitCode;
     this.hint = options.hint ?? "";
+    this.again = options.again;
   }
 }
 

@@ -1,6 +1,7 @@
 /** `ralph trust`: what projects' files may run or render. */
 import { renderInstant } from "../text/instant.ts";
 import { UsageError } from "../error.ts";
+import { line } from "../text/again.ts";
 import { listTrusted, revokeTrust, type TrustEntry } from "../store/trust.ts";
 import { defineCommand, defineTopCommand, flag, JSON_OPTION } from "./core/command.ts";
 import { show } from "./core/document.ts";
@@ -48,7 +49,8 @@ const revoke = defineCommand({
     const { places, project } = locate(context);
     if (args.hash.length === 0 && !options.project && !options.all) {
       throw new UsageError("Wanted a hash, --project or --all", {
-        hint: "'ralph trust list' shows the hashes.",
+        hint: "The hashes are in the list:",
+        again: line("trust", "list"),
       });
     }
     requireMatches(args.hash, listTrusted(places));
@@ -84,12 +86,14 @@ function requireMatches(starts: readonly string[], entries: readonly TrustEntry[
   for (const start of starts) {
     if (!/^[0-9a-f]{4,64}$/i.test(start)) {
       throw new UsageError(`Wanted at least 4 hex digits of a hash, found '${start}'`, {
-        hint: "'ralph trust list --all' shows the hashes.",
+        hint: "The hashes are in the list:",
+        again: line("trust", "list", "--all"),
       });
     }
     if (!entries.some(({ hash }) => hash.startsWith(start.toLowerCase()))) {
       throw new UsageError(`Nothing trusted has a hash that begins with '${start}'`, {
-        hint: "'ralph trust list --all' shows the hashes.",
+        hint: "The hashes are in the list:",
+        again: line("trust", "list", "--all"),
       });
     }
   }

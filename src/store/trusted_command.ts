@@ -50,7 +50,7 @@ export interface CommandSource {
 }
 
 /** The settings that name commands, by what these are for. */
-const SETTINGS = {
+export const COMMAND_SETTINGS = {
   verify: "verify",
   setup: "worktree_setup",
   task: "explore_tasks",
@@ -58,17 +58,17 @@ const SETTINGS = {
 } as const;
 
 /** Settings in effect, those that name commands among them. */
-export interface CommandSettings<Kind extends keyof typeof SETTINGS> {
-  readonly settings: Pick<Settings, typeof SETTINGS[Kind]>;
-  readonly origins: Pick<ResolvedSettings["origins"], typeof SETTINGS[Kind]>;
+export interface CommandSettings<Kind extends keyof typeof COMMAND_SETTINGS> {
+  readonly settings: Pick<Settings, typeof COMMAND_SETTINGS[Kind]>;
+  readonly origins: Pick<ResolvedSettings["origins"], typeof COMMAND_SETTINGS[Kind]>;
 }
 
 /** Takes the commands of a setting. */
-export function commandsOf<Kind extends keyof typeof SETTINGS>(
+export function commandsOf<Kind extends keyof typeof COMMAND_SETTINGS>(
   kind: Kind,
   { settings, origins }: CommandSettings<Kind>,
 ): CommandSource {
-  const key: typeof SETTINGS[Kind] = SETTINGS[kind];
+  const key: typeof COMMAND_SETTINGS[Kind] = COMMAND_SETTINGS[kind];
   return { kind, lines: settings[key], isForeign: needsTrust(origins[key]) };
 }
 

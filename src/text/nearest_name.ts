@@ -29,8 +29,9 @@ export function nearestName(
   let least = Infinity;
   for (const name of [...names, ...synonyms.keys()]) {
     const folded = fold(name);
-    // The beginning of a name is nearer than any misspelling.
-    const isBeginning = wanted.length >= 3 && folded.startsWith(wanted) && folded !== wanted;
+    // Half of a name is nearer than any misspelling.
+    const isBeginning = folded.startsWith(wanted) && wanted.length * 2 >= folded.length &&
+      wanted.length >= 3 && folded !== wanted;
     const distance = isBeginning ? 0.5 : distanceOf(wanted, folded);
     // A name of one letter has no misspelling, only other letters.
     const isNear = distance < folded.length &&
@@ -41,21 +42,6 @@ export function nearestName(
     }
   }
   return nearest === null ? null : synonyms.get(nearest) ?? nearest;
-}
-
-/**
- * Asks whether the nearest known name was meant.
- *
- * @param synonyms As for {@linkcode nearestName}.
- * @returns A sentence, or null if no name is near.
- */
-export function nearHint(
-  written: string,
-  names: readonly string[],
-  synonyms: ReadonlyMap<string, string> = new Map(),
-): string | null {
-  const nearest = nearestName(written, names, synonyms);
-  return nearest === null ? null : `Did you mean '${nearest}'?`;
 }
 
 function fold(name: string): string {

@@ -10,7 +10,7 @@ import { placesOf } from "../../src/store/places.ts";
 import { defaultSettings } from "../../src/store/settings/settings.ts";
 import { type RanWith, TestCli } from "./_cli.ts";
 
-const WORDS = { purpose: "They ask to run:", refused: "Nothing was started", hint: "Read them." };
+const WORDS = { purpose: "They ask to run:", refused: "Nothing was started" };
 
 const need = (kind: TrustNeed["kind"], what: string, content = what): TrustNeed => ({
   kind,

@@ -165,7 +165,11 @@ Deno.test("dispatch: names that other programs have lead to ours", async () => {
     const [typed, meant] of [
       ["resume", "ralph start --resume"],
       ["pause", "Esc"],
-      ["logs", "ralph status"],
+      ["logs", "ralph history --follow"],
+      ["ls", "ralph status --all"],
+      ["watch", "ralph status --watch"],
+      ["kill", "ralph stop"],
+      ["init", "ralph hooks install"],
       ["diagnose", "ralph doctor"],
       ["install", "ralph hooks install"],
       ["audit-now", "ralph validate"],
@@ -227,4 +231,26 @@ Deno.test("help: every command at every level has a summary, help on every optio
     assertEquals(command.name, name);
     await walk([command], []);
   }
+});
+
+Deno.test("dispatch: what is refused is shown again as it would work, with the user's own words", async () => {
+  using cli = new TestCli();
+  for (
+    const [line, next] of [
+      [["statsu", "--all"], "ralph status --all"],
+      [["config", "set", "max_hour", "6"], "ralph config set max_hours 6"],
+      [["start", "--focsu=my plan.md"], "ralph start '--focus=my plan.md'"],
+      [["config", "get", "nope"], "ralph config show"],
+      [["config", "set", "promise", "all", "done"], "ralph config set promise 'all done'"],
+      [["doctor", "--yes"], "ralph doctor --fix --yes"],
+      [["stop", "now", "--json"], "ralph stop --json"],
+    ] as const
+  ) {
+    const { error } = await cli.json(line.filter((word) => word !== "--json"));
+    // `json` adds the option itself.
+    assertEquals(error.next.replace(/ --json$/, ""), next.replace(/ --json$/, ""), line.join(" "));
+  }
+  const variables = { CLAUDE_PLUGIN_ROOT: "/plugin" };
+  const { error } = await cli.json(["statsu"], { variables });
+  assertEquals(error.next, "/ralph:status --json");
 });

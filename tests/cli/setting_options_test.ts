@@ -30,9 +30,9 @@ Deno.test("start: each limit has an option, which is stronger than files and env
     variables: { RALPH_MAX_HOURS: "8", RALPH_MAX_TOKENS: "9" },
   });
   assertEquals(code, 0, stderr);
-  const { settings, origins } = await cli.json(["config", "--show-origin"]);
+  const { settings, sources } = await cli.json(["config"]);
   for (const [, key, value] of values) {
-    assertEquals([settings[key], origins[key]], [value, "flags of start"], key);
+    assertEquals([settings[key], sources[key].origin], [value, "flags of start"], key);
   }
 });
 

@@ -106,7 +106,7 @@ Deno.test("start question: where nobody can be asked, several plans are refused 
   for (const words of [["--yes"], [], ["--dry-run"]]) {
     const { code, error } = await cli.json(["start", "--session", "s-1", ...words]);
     assertEquals([code, error.code], [2, "usage"]);
-    assertStringIncludes(error.hint, "ralph start -f ");
+    assertStringIncludes(error.next, "ralph start -f ");
   }
 });
 

@@ -155,7 +155,7 @@ Deno.test("start: where trust is missing, the line that gives it can be pasted",
   assertStringIncludes(refused.stderr, "npm test");
   assertStringIncludes(
     refused.stderr,
-    "To trust them: ralph start --trust 'my plan.md' --until-done",
+    "\n→ ralph start --trust 'my plan.md' --until-done\n",
   );
   const started = await cli.run(["start", "--trust", "my plan.md", "--until-done"]);
   assertEquals(started.code, 0, started.stderr);

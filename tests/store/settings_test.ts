@@ -12,11 +12,8 @@ import {
   validationTimeoutMs,
 } from "../../src/store/settings/settings.ts";
 import { checkSetting } from "../../src/store/settings/value.ts";
-import {
-  loadSettings,
-  rememberSettings,
-  requireValidSettings,
-} from "../../src/store/settings/load.ts";
+import { loadSettings, rememberSettings } from "../../src/store/settings/load.ts";
+import { requireValidSettings } from "../../src/store/settings/require_valid.ts";
 import { resolveSettings } from "../../src/store/settings/resolve.ts";
 import { withStage } from "./_stage.ts";
 
@@ -135,7 +132,7 @@ Deno.test("limits: a maximum from a stronger layer lowers the weaker minimum sil
     layerOf("flags", "flags", { max_hours: 2, max_iterations: 10 }),
   ]);
   assertEquals([settings.min_hours, settings.max_hours, settings.min_iterations], [2, 2, 10]);
-  assertEquals([origins.min_hours, problems], ["flags", []]);
+  assertEquals([origins.min_hours, problems], ["lowered", []]);
 });
 
 Deno.test("limits: any other minimum above its maximum is a problem, and the maximum applies", () => {

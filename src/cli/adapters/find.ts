@@ -5,7 +5,7 @@ import { findLoop } from "../../lifecycle/loop.ts";
 import { UsageError } from "../../error.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
-import { hintFor } from "../core/usage.ts";
+import { hintFor } from "../core/unknown_name.ts";
 
 /** The option that says since when metrics count. */
 export const SINCE_OPTION = {

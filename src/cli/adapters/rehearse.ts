@@ -3,6 +3,7 @@ import { type AdapterProgram, checkTrust } from "../../adapters/external/trust.t
 import type { TrustedProgram } from "../../store/trusted_command.ts";
 import { planRehearsal, rehearse, type RehearsedStep } from "../../adapters/external/rehearse.ts";
 import type { AdapterContext } from "../../adapters/protocol.ts";
+import { adding } from "../../text/again.ts";
 import { showText } from "../../text/show_text.ts";
 import { StateError, UsageError } from "../../error.ts";
 import { adapterContext, requireAdapter, SINCE_OPTION, sinceOf } from "./find.ts";
@@ -84,7 +85,8 @@ async function requireTrusted(
   const now = await check();
   if (now.kind === "trusted") return now.program;
   throw new StateError("Nothing was run: the adapter's program is not trusted", {
-    hint: "Read it, then test with --trust.",
+    hint: "Read it. To trust it:",
+    again: adding("--trust"),
   });
 }
 

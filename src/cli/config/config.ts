@@ -9,36 +9,29 @@ import { requireSetting } from "../../store/settings/write.ts";
 import { renderSettings } from "./text.ts";
 import { GLOBAL_OPTION, readSettingsHere, reportProblems, targetOf } from "./layers.ts";
 
-const ORIGIN_OPTION = flag("show-origin", "Say where the value comes from");
-
-/** The text of `show` always has what this adds to the JSON. */
-const ORIGINS_OPTION = flag(
-  "show-origin",
-  "Add defaults, origins and lines to the JSON; the text always has them",
-);
-
 const showAll = defineCommand({
   name: "show",
   summary: "Show all settings in effect here, what each means, and where it comes from",
-  options: [GLOBAL_OPTION, ORIGINS_OPTION, JSON_OPTION],
+  options: [
+    GLOBAL_OPTION,
+    flag("changed", "Only those that do not have their default", { alias: "c" }),
+    JSON_OPTION,
+  ],
   exitCodes: [[2, "the configuration is not valid"]],
   run: (context, { options }) => {
     const shown = readSettingsHere(context, options.global);
+    const specs = SETTING_SPECS
+      .filter(({ key }) => !options.changed || shown.origins[key] !== "built-in");
     const byKey = <T>(valueOf: (spec: SettingSpec) => T) =>
-      Object.fromEntries(SETTING_SPECS.map((spec) => [spec.key, valueOf(spec)]));
-    const origins = options["show-origin"] && {
-      defaults: byKey((spec) => spec.default),
-      origins: byKey(({ key }) => shown.sourceOf(shown.origins[key])),
-      lines: byKey(({ key }) => shown.lineOf(key)),
-    };
+      Object.fromEntries(specs.map((spec) => [spec.key, valueOf(spec)]));
     const value = {
-      settings: shown.settings,
-      ...(origins || {}),
+      settings: byKey(({ key }) => shown.settings[key]),
+      sources: byKey((spec) => ({ ...shown.sourceOf(spec.key), default: spec.default })),
       problems: shown.problems.map(({ sentence }) => sentence),
     };
     return show(
       value,
-      (_value, layout) => renderSettings(shown, layout),
+      (_value, layout) => renderSettings(specs, shown, layout),
       reportProblems(shown.problems),
     );
   },
@@ -48,14 +41,13 @@ const get = defineCommand({
   name: "get",
   summary: "Print one setting in effect here",
   args: [{ name: "key", help: "Name of the setting", required: true }],
-  options: [GLOBAL_OPTION, ORIGIN_OPTION, JSON_OPTION],
+  options: [GLOBAL_OPTION, flag("show-origin", "Say where the value comes from"), JSON_OPTION],
   run: (context, { args, options }) => {
     const { key } = requireSetting(args.key);
     const shown = readSettingsHere(context, options.global);
     const value = shown.settings[key];
-    const origin = shown.sourceOf(shown.origins[key]);
     const problems = shown.problems.filter(({ setting }) => setting === key);
-    return show({ key, value, origin, line: shown.lineOf(key) }, () => {
+    return show({ key, value, ...shown.sourceOf(key) }, () => {
       const text = typeof value === "string" ? value : JSON.stringify(value);
       return options["show-origin"] ? `${text}\t${shown.placeOf(key)}` : text;
     }, reportProblems(problems));
@@ -75,6 +67,7 @@ export const command = defineTopCommand({
     "files, your files, and the built-in defaults.",
   examples: [
     ["ralph config", "Every setting with its meaning, default and origin"],
+    ["ralph config show --changed", "What is not as it comes"],
     ["ralph config set max_hours 6", "For this project"],
     ['ralph config set verify "npm test" --global', "For all projects"],
   ],

@@ -1,5 +1,5 @@
 /** `ralph config edit`: the settings file in the user's own editor. */
-import { nameCommand } from "../../text/command_name.ts";
+import { line } from "../../text/again.ts";
 import { messageOf, StateError } from "../../error.ts";
 import { isThere, removeFile } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
@@ -15,20 +15,21 @@ export const edit = defineCommand({
   summary: "Open the file that set writes to in your editor, and check it afterwards",
   description:
     "The editor is VISUAL, else EDITOR, else vi. A new file names its JSON Schema, so that the " +
-    "editor can complete and check it. Without a terminal it prints the file's path.",
+    "editor can complete and check it. 'ralph config path' prints the file's path.",
   options: [GLOBAL_OPTION],
-  exitCodes: [[2, "the configuration is not valid"]],
+  exitCodes: [[1, "there is no terminal, or the editor failed"], [
+    2,
+    "the configuration is not valid",
+  ]],
   run: async (context, { options }) => {
-    const { ask, env: { place } } = context;
+    const { ask } = context;
     const target = targetOf(context, options.global);
     const { path } = target;
     if (!ask.isPossible) {
-      const lines = [
-        `The settings are in "${path}".`,
-        `Change one: '${nameCommand("config set KEY VALUE", place)}'.`,
-        `List all: '${nameCommand("config show", place)}'.`,
-      ];
-      return show({}, () => lines.join("\n"));
+      throw new StateError(`There is no terminal to edit "${path}" in`, {
+        hint: "Change one setting: 'ralph config set KEY VALUE'.",
+        again: line("config", "show"),
+      });
     }
     const schema = isThere(path) ? null : await installSchema(target);
     const before = readText(path);

@@ -5,9 +5,9 @@ import { type ConfigTarget, configTarget } from "../../store/settings/config_fil
 import { linesOfKeys } from "../../store/files/json_text.ts";
 import { readProjectText } from "../../store/files/project_text.ts";
 import { readText } from "../../store/files/text_file.ts";
-import type { SettingKey } from "../../store/settings/settings.ts";
+import { SETTING_SPECS, type SettingKey } from "../../store/settings/settings.ts";
 import { loadSettings } from "../../store/settings/load.ts";
-import type { Origin, ResolvedSettings } from "../../store/settings/resolve.ts";
+import { type Origin, PAIRS, type ResolvedSettings } from "../../store/settings/resolve.ts";
 import { flag } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import type { Printing } from "../core/document.ts";
@@ -33,13 +33,22 @@ export function reportProblems(problems: ShownSettings["problems"]): Printing {
   return { exitCode: notes.length === 0 ? 0 : 2, notes, isData: true };
 }
 
+/** Where the value of a setting comes from. */
+export interface SettingSource {
+  /** The origin for people: `built in`, `environment`, a path. */
+  readonly origin: string;
+  /** The file that it is in, and its line there; null for other sources. */
+  readonly file: string | null;
+  readonly line: number | null;
+  /** The environment variable that sets it; null for other sources. */
+  readonly variable: string | null;
+}
+
 /** The settings in effect, and where each comes from. */
 export interface ShownSettings extends ResolvedSettings {
-  /** Names the source of a value for people: a path, or `environment`. */
-  readonly sourceOf: (origin: Origin) => string;
-  /** Finds the line of a setting in the file that it comes from; null for other sources. */
-  readonly lineOf: (key: SettingKey) => number | null;
-  /** Names the source of a setting in short: `.claude/ralph-config.json:3`, or `environment`. */
+  /** Finds where the value of a setting comes from. */
+  readonly sourceOf: (key: SettingKey) => SettingSource;
+  /** Names that in short: `.claude/ralph-config.json:3`, or `environment: RALPH_VERIFY`. */
   readonly placeOf: (key: SettingKey) => string;
 }
 
@@ -50,33 +59,12 @@ export interface ShownSettings extends ResolvedSettings {
  */
 export function readSettingsHere(context: CommandContext, isGlobal: boolean): ShownSettings {
   const { places, project } = locate(context);
+  const { env } = context;
   const loop = isGlobal ? null : findLoop(places, project)?.facts ?? null;
-  const resolved = loadSettings({
-    places,
-    project: isGlobal ? null : project,
-    env: context.env,
-    loop,
-  });
+  const resolved = loadSettings({ places, project: isGlobal ? null : project, env, loop });
   const { origins, sources } = resolved;
-  const sourceOf = (origin: Origin): string => {
-    switch (origin) {
-      case "built-in":
-        return "built in";
-      case "environment":
-        return loop?.environment === undefined ? "environment" : "environment of start";
-      case "flags":
-        return "flags of start";
-      case "last-good":
-        return "last good value of the loop";
-      default:
-        return sources[origin] ?? origin;
-    }
-  };
   const lines = new Map<string, ReadonlyMap<string, number>>();
-  const lineOf = (key: SettingKey): number | null => {
-    const file = sources[origins[key]];
-    // The other origins are no files.
-    if (file === undefined || !isAbsolute(file)) return null;
+  const lineOf = (key: SettingKey, file: string): number | null => {
     if (!lines.has(file)) {
       const isOfProject = origins[key].startsWith("project");
       const read = isOfProject ? readProjectText(project, file) : readText(file);
@@ -84,11 +72,40 @@ export function readSettingsHere(context: CommandContext, isGlobal: boolean): Sh
     }
     return lines.get(file)?.get(key) ?? null;
   };
-  const placeOf = (key: SettingKey): string => {
-    const source = sourceOf(origins[key]);
-    const line = lineOf(key);
-    if (line === null) return source;
-    return `${shortenHome(shortenPath(source, project), context.env.home)}:${line}`;
+  const sourceOf = (key: SettingKey): SettingSource => {
+    const origin = origins[key];
+    const nowhere = { file: null, line: null, variable: null };
+    const file = sources[origin];
+    // The other origins are no files.
+    if (file !== undefined && isAbsolute(file)) {
+      return { origin: file, file, line: lineOf(key, file), variable: null };
+    }
+    if (origin !== "environment") return { ...nowhere, origin: nameOrigin(origin, key) };
+    // A loop keeps the values that it was started with, and forgets the names of their variables.
+    if (loop?.environment !== undefined) return { ...nowhere, origin: "environment of start" };
+    const names = SETTING_SPECS.find((spec) => spec.key === key)?.environment ?? [];
+    return { ...nowhere, origin, variable: names.find((name) => env.variable(name)) ?? null };
   };
-  return { ...resolved, sourceOf, lineOf, placeOf };
+  const placeOf = (key: SettingKey): string => {
+    const { origin, file, line, variable } = sourceOf(key);
+    if (variable !== null) return `${origin}: ${variable}`;
+    if (file === null || line === null) return origin;
+    return `${shortenHome(shortenPath(file, project), env.home)}:${line}`;
+  };
+  return { ...resolved, sourceOf, placeOf };
+}
+
+function nameOrigin(origin: Origin, key: SettingKey): string {
+  switch (origin) {
+    case "built-in":
+      return "built in";
+    case "flags":
+      return "flags of start";
+    case "last-good":
+      return "last good value of the loop";
+    case "lowered":
+      return `lowered to ${PAIRS.find(([min]) => min === key)?.[1]}`;
+    default:
+      return origin;
+  }
 }

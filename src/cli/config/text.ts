@@ -1,5 +1,5 @@
 /** The settings as text: in groups, each with its meaning, its default and where it comes from. */
-import { SETTING_SPECS, type SettingSpec } from "../../store/settings/settings.ts";
+import type { SettingSpec } from "../../store/settings/settings.ts";
 import type { Layout } from "../core/output.ts";
 import type { ShownSettings } from "./layers.ts";
 import { renderRows, type TermRow, wrapText } from "../core/text_layout.ts";
@@ -8,10 +8,15 @@ import { shorten } from "../../text/shorten.ts";
 /** Longest value that is not shortened, characters; `config get` prints all of it. */
 const LONGEST_VALUE = 24;
 
-/** Renders all settings in groups, each setting with its value, meaning and origin. */
-export function renderSettings(shown: ShownSettings, layout: Layout): string {
+/** Renders settings in groups, each setting with its value, meaning and origin. */
+export function renderSettings(
+  specs: readonly SettingSpec[],
+  shown: ShownSettings,
+  layout: Layout,
+): string {
+  if (specs.length === 0) return "All settings have their defaults.";
   const groups = new Map<string, TermRow[]>();
-  for (const spec of SETTING_SPECS) {
+  for (const spec of specs) {
     const row = rowOf(spec, shown);
     groups.set(spec.group, [...groups.get(spec.group) ?? [], row]);
   }

@@ -1,6 +1,10 @@
 /** `ralph config set`, `unset` and `reset`. */
 import { UsageError } from "../../error.ts";
+import { requirePrograms } from "../../lifecycle/notify/programs.ts";
 import { isThere, removeFile } from "../../store/files/presence.ts";
+import { adding, line } from "../../text/again.ts";
+import { PAIRS } from "../../store/settings/resolve.ts";
+import type { SettingKey, Settings } from "../../store/settings/settings.ts";
 import {
   requireSetting,
   resetSettings,
@@ -11,14 +15,17 @@ import { readText } from "../../store/files/text_file.ts";
 import { yesOrNo } from "../core/ask.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
-import { GLOBAL_OPTION, readSettingsHere, targetOf } from "./layers.ts";
+import { trustTyped } from "./trust_typed.ts";
+import { GLOBAL_OPTION, readSettingsHere, type ShownSettings, targetOf } from "./layers.ts";
 import type { CommandContext } from "../core/context.ts";
+import { locate } from "../core/locate.ts";
 
 export const set = defineCommand({
   name: "set",
   summary: "Write one setting",
   description: "A value that does not fit is refused and not written. A list takes one " +
-    "word per entry; 'none' removes a limit; hours may be a duration, such as 90m.",
+    "word per entry; 'none' removes a limit; hours may be a duration, such as 90m. A command that " +
+    "you set in a terminal is trusted.",
   usage: "[OPTIONS] KEY VALUE... | KEY=VALUE",
   args: [
     { name: "key", help: "Name of the setting", required: true },
@@ -33,21 +40,49 @@ export const set = defineCommand({
   run: async (context, { args, options }) => {
     const target = targetOf(context, options.global);
     const { name, words } = readAssignment(args.key, args.value);
+    const location = locate(context);
     const { key } = requireSetting(name);
     const text = words.length === 1 ? words[0] ?? "" : textOf(name, words);
-    const value = await setSetting(target, name, text);
-    const { settings, origins, sourceOf } = readSettingsHere(context, false);
-    const present = JSON.stringify(settings[key]);
-    const stronger = `In effect here: ${present}, from the stronger layer: ${
-      sourceOf(origins[key])
-    }.`;
+    const value = await setSetting(target, name, text, async (lines) => {
+      if (key === "notify") await requirePrograms(lines as Settings["notify"], location.project);
+    });
+    if (!options.global) await trustTyped(context, location, key, value);
+    const shown = readSettingsHere(context, false);
+    const notes = notesOf(key, value, shown);
     return show(
       { key, value, path: target.path },
       ({ path }) => `${key} = ${JSON.stringify(value)} in "${path}"`,
-      { notes: present === JSON.stringify(value) ? [] : [stronger] },
+      { notes, exitCode: shown.problems.some(({ kind }) => kind === "conflict") ? 2 : 0 },
     );
   },
 });
+
+/** Says what else the new value means here: what is wrong with it, what is stronger, what it lowers. */
+function notesOf(
+  key: SettingKey,
+  value: unknown,
+  { settings, origins, problems, placeOf }: ShownSettings,
+): string[] {
+  const conflicts = problems.filter(({ kind }) => kind === "conflict");
+  if (conflicts.length > 0) {
+    return conflicts.map(({ sentence }) =>
+      `Problem: ${sentence}. Until that is corrected, no loop starts.`
+    );
+  }
+  const present = JSON.stringify(settings[key]);
+  if (present !== JSON.stringify(value)) {
+    return origins[key] === "lowered"
+      ? [`In effect here: ${present}, ${placeOf(key)}.`]
+      : [`In effect here: ${present}, from the stronger layer: ${placeOf(key)}.`];
+  }
+  const lowered = PAIRS.find(([min, max]) => max === key && origins[min] === "lowered");
+  if (lowered === undefined) return [];
+  const [min] = lowered;
+  return [
+    `${min} is lowered to ${settings[min]} with it: done or not, a loop works that long.`,
+    `→ ralph config set ${min} 0`,
+  ];
+}
 
 export const unset = defineCommand({
   name: "unset",
@@ -119,14 +154,18 @@ function textOf(name: string, words: readonly string[]): string {
   if (type.kind === "texts") return JSON.stringify(words);
   if (type.kind === "numbers") return words.join(",");
   throw new UsageError(`"${key}" takes one value, found ${words.length} words`, {
-    hint: "Quote a value that has spaces in it.",
+    ...type.kind !== "text" ? {} : {
+      hint: "Quote a value that has spaces in it:",
+      again: line("config", "set", key, words.join(" ")),
+    },
   });
 }
 
 function isConfirmed({ ask }: CommandContext, path: string): boolean {
   if (!ask.isPossible) {
     throw new UsageError(`Removing all settings from "${path}" needs confirmation`, {
-      hint: "There is no terminal to ask on: add --yes.",
+      hint: "There is no terminal to ask on. Not to be asked:",
+      again: adding("--yes"),
     });
   }
   return ask.choose(yesOrNo(`Remove all settings from "${path}"?`, "no")) === "yes";

@@ -8,7 +8,7 @@ import { noteCommand } from "../../lifecycle/command_note.ts";
 import { type Command, defineCommand, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
-import { requireKnown } from "../core/usage.ts";
+import { requireKnown } from "../core/unknown_name.ts";
 
 export const ack = defineAcknowledging({
   name: "ack",

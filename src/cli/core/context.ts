@@ -19,8 +19,6 @@ export interface CommandContext {
   /** Standard input to its end, as text. */
   readonly readInput: () => string;
   readonly version: typeof BUILD;
-  /** The words of the command line, for a hint that repeats it. */
-  readonly words?: readonly string[];
   /** The prompt that contains the command line, where a slash command is answered by the hook. */
   readonly prompt?: TypedPrompt;
 }

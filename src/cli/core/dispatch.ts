@@ -1,5 +1,6 @@
 /** Runs a command line: finds the command, answers calls for help, prints what went wrong. */
 import { messageOf, RalphError, UsageError } from "../../error.ts";
+import type { RefusedLine } from "../../text/again.ts";
 import { PLUGIN_VARIABLE } from "../../store/environment.ts";
 import {
   type CalledWith,
@@ -15,8 +16,9 @@ import { renderCommandHelp, renderProgramHelp, renderUsage } from "./help.ts";
 import { JSON_SCHEMA_VERSION } from "./output.ts";
 import { asksForHelp, parseArgs } from "./parse.ts";
 import { resolveCommand, type Resolved } from "./resolve.ts";
-import { nameCommandsIn } from "../../text/command_name.ts";
-import { nearHint } from "../../text/nearest_name.ts";
+import { nameCommand, nameCommandsIn, type Place } from "../../text/command_name.ts";
+import { hintFor } from "./unknown_name.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
 
 interface CliCall extends CommandCaller, CalledWith {
   /** Null until the command is found. */
@@ -80,10 +82,11 @@ async function runWords(
     return await showHelp(words.slice(1), context, commands);
   }
   if (first.startsWith("-")) {
-    throw new UsageError(`Wanted a command, found option '${first}'`, {
-      hint: nearHint(first, ["--version", "--help"]) ??
-        "Options come after the command: ralph COMMAND [OPTIONS].",
-    });
+    const fallback = "Options come after the command: ralph COMMAND [OPTIONS].";
+    throw new UsageError(
+      `Wanted a command, found option '${first}'`,
+      hintFor(first, ["--version", "--help"], fallback),
+    );
   }
   const wantsHelp = asksForHelp(words);
   const resolved = await resolveCommand(commands, words, !wantsHelp);
@@ -101,7 +104,7 @@ async function runWords(
   }
   const writtenRest = written.slice(written.length - rest.length);
   const parsed = parseArgs(command, rest, context.env, writtenRest);
-  const result = await command.run({ ...context, words }, parsed);
+  const result = await command.run(context, parsed);
   const asJson = "json" in parsed.options && parsed.options.json === true;
   const code = printResult(context.out, result, asJson);
   // The client shows a slash command's output as an error unless its program ends with 0, and a
@@ -139,12 +142,20 @@ function printError(
   { out, env }: CommandContext,
   commands: readonly CommandEntry[],
 ): void {
+  const { path, rest } = resolved ?? { path: [], rest: words };
+  const next = nameLine(error, { path, rest }, env.place);
   if (words.includes("--json")) {
     const { code, exitCode, hint } = error;
     // In one line, since some commands print a document per line.
     out.jsonLine(JSON.stringify({
       schema_version: JSON_SCHEMA_VERSION,
-      error: { code, message: messageOf(error), hint, exit_code: exitCode },
+      error: {
+        code,
+        message: messageOf(error),
+        hint,
+        ...next !== null && { next },
+        exit_code: exitCode,
+      },
     }));
     if (isSlashCommand) return;
   }
@@ -152,7 +163,9 @@ function printError(
   const style = isSlashCommand ? out.style : out.talkStyle;
   say(`${style.red("Error:")} ${messageOf(error)}`);
   if (error.hint !== "") say(`${style.bold("Hint:")} ${nameCommandsIn(error.hint, env.place)}`);
-  if (!(error instanceof UsageError)) return;
+  if (next !== null) say(`${style.bold("→")} ${next}`);
+  // Who has the line needs no usage.
+  if (next !== null || !(error instanceof UsageError)) return;
   if (resolved === null) {
     const [first = ""] = words;
     const isParent = first !== "help" && commands.some(({ name }) => name === first);
@@ -163,7 +176,13 @@ function printError(
     );
     return;
   }
-  const { command, path } = resolved;
-  say(`Usage: ${renderUsage(command, path)}`);
+  say(`Usage: ${renderUsage(resolved.command, path)}`);
   say(`Run 'ralph ${path.join(" ")} --help' for more.`);
+}
+
+/** Names the line that solves an error, for the place where it is read; null where there is none. */
+function nameLine({ again }: RalphError, refused: RefusedLine, place: Place): string | null {
+  return again === undefined
+    ? null
+    : nameCommand(again(refused).map(quoteForShell).join(" "), place);
 }

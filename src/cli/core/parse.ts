@@ -11,9 +11,9 @@ import {
   type PositionalSpec,
   valueNameOf,
 } from "./command.ts";
+import { without } from "../../text/again.ts";
 import { readValue, type Value } from "./parse_value.ts";
-import { nearHint } from "../../text/nearest_name.ts";
-import { hintFor } from "./usage.ts";
+import { hintFor } from "./unknown_name.ts";
 
 /** Cuts a command line off at `--`, behind which no word is an option. */
 export function beforeDashes(words: readonly string[]): readonly string[] {
@@ -157,10 +157,10 @@ function refusalOf(command: Command, word: string): UsageError {
     return new UsageError(`Option '${written}' takes no value, found '${value}'`, { hint });
   }
   const known = specs.map(({ name }) => `--${name}`);
-  return new UsageError(`Unknown option '${written}'`, {
-    hint: nearHint(written, [...known, "--help"], synonymsOf(specs)) ??
-      optionsHint(command, known),
-  });
+  return new UsageError(
+    `Unknown option '${written}'`,
+    hintFor(written, [...known, "--help"], optionsHint(command, known), synonymsOf(specs)),
+  );
 }
 
 function synonymsOf(specs: readonly OptionSpec[]): Map<string, string> {
@@ -237,7 +237,7 @@ function assignPositionals(
           `Argument ${spec.name.toUpperCase()} must be one of ${
             spec.choices.join(", ")
           }, found '${word}'`,
-          hintFor(word, spec.choices),
+          hintFor(word, spec.choices, ""),
         );
       }
     }
@@ -246,9 +246,9 @@ function assignPositionals(
   const extra = words[next];
   if (extra !== undefined) {
     throw new UsageError(`Unexpected argument '${extra}'`, {
-      hint: specs.length === 0
-        ? "This command takes no arguments."
-        : "Quote an argument that has spaces in it.",
+      ...specs.length === 0
+        ? { hint: "This command takes no arguments.", again: without(extra) }
+        : { hint: "Quote an argument that has spaces in it." },
     });
   }
   return args as Parsed["args"];

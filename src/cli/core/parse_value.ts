@@ -2,7 +2,7 @@
 import { UsageError } from "../../error.ts";
 import type { OptionSpec } from "./command.ts";
 import { parseDuration } from "../../text/time.ts";
-import { hintFor } from "./usage.ts";
+import { hintFor } from "./unknown_name.ts";
 
 /** The value of an option. */
 export type Value = string | number | boolean | readonly string[] | null;
@@ -42,18 +42,23 @@ function readNumber(
   if (value !== null && Number.isFinite(value) && value >= (min ?? -Infinity)) return value;
   const isTooSmall = value !== null && Number.isFinite(value);
   throw new UsageError(
-    `Wanted ${isTooSmall ? `at least ${min}` : wanted}${
+    `Wanted ${isTooSmall ? leastOf(min ?? 0) : wanted}${
       isNullable ? ", or none" : ""
     } for ${where}, found '${text}'`,
     { hint: `${help}.` },
   );
 }
 
+/** A least value that only keeps 0 out is no number that anyone would type. */
+function leastOf(min: number): string {
+  return min > 0 && min < 0.001 ? "more than 0" : `at least ${min}`;
+}
+
 function readChoice(spec: OptionSpec, where: string, text: string): string {
   if (spec.choices === undefined || spec.choices.includes(text)) return text;
   throw new UsageError(
     `Wanted one of ${spec.choices.join(", ")} for ${where}, found '${text}'`,
-    hintFor(text, spec.choices),
+    hintFor(text, spec.choices, ""),
   );
 }
 

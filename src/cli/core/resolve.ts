@@ -1,33 +1,41 @@
 /** From the words of a command line to the command they name. */
 import { UsageError } from "../../error.ts";
+import { line } from "../../text/again.ts";
 import type { Command, CommandEntry } from "./command.ts";
 import { isOptionWord } from "./parse.ts";
-import { hintFor } from "./usage.ts";
+import { hintFor } from "./unknown_name.ts";
 
-/** Hints for commands that other programs have, by their names. */
-const INSTEAD: Readonly<Record<string, string>> = {
-  "audit-now": "Use 'ralph validate [ROUND]'.",
-  audit: "Use 'ralph validate [ROUND]'.",
-  check: "Use 'ralph doctor' for the whole set-up, 'ralph status' for the loop.",
-  cancel: "Use 'ralph stop'.",
-  continue: "Use 'ralph start --resume'.",
-  diagnose: "Use 'ralph doctor'.",
-  end: "Use 'ralph stop'.",
-  install: "Use 'ralph hooks install'.",
-  list: "Use 'ralph status'.",
-  loop: "Use 'ralph start'.",
-  log: "Use 'ralph status'; 'ralph status --json' has more.",
-  logs: "Use 'ralph status'; 'ralph status --json' has more.",
-  pause: "Press Esc in the session to pause its loop, or use 'ralph stop' to end it.",
-  ps: "Use 'ralph status'.",
-  quit: "Use 'ralph stop'.",
-  restart: "Use 'ralph stop', then 'ralph start'.",
-  resume: "Use 'ralph start --resume', or 'ralph run --resume' for a plan.",
-  set: "Use 'ralph config set KEY VALUE'.",
-  settings: "Use 'ralph config'.",
-  setup: "Use 'ralph hooks install'.",
-  uninstall: "Use 'ralph hooks uninstall'.",
-  verify: "Use 'ralph validate [ROUND]', or 'ralph start --verify COMMAND'.",
+/** The words of the line that is meant by commands of other programs, and what else to say of it. */
+const INSTEAD: Readonly<Record<string, readonly [words: string, hint?: string]>> = {
+  "audit-now": ["validate"],
+  audit: ["validate"],
+  bug: ["info"],
+  cancel: ["stop"],
+  check: ["doctor", "It checks the whole set-up; 'ralph status' shows the loop."],
+  continue: ["start --resume"],
+  diagnose: ["doctor"],
+  end: ["stop"],
+  init: ["hooks install"],
+  install: ["hooks install"],
+  kill: ["stop"],
+  list: ["status --all"],
+  log: ["history --follow"],
+  logs: ["history --follow"],
+  loop: ["start"],
+  ls: ["status --all"],
+  pause: ["stop", "Esc in the session pauses its loop; this ends it."],
+  ps: ["status --all"],
+  quit: ["stop"],
+  restart: ["stop", "Then start again with 'ralph start'."],
+  resume: ["start --resume", "For a plan of 'ralph run': 'ralph run --resume'."],
+  set: ["config set"],
+  settings: ["config"],
+  setup: ["hooks install"],
+  tail: ["history --follow"],
+  uninstall: ["hooks uninstall"],
+  upgrade: ["update"],
+  verify: ["validate", "A check of your own: 'ralph start --verify COMMAND'."],
+  watch: ["status --watch"],
 };
 
 /** A command, the names that led to it, and its remaining words. */
@@ -92,13 +100,26 @@ export async function resolveCommand(
   const { command, path, rest, unknown } = await walkCommands(entries, words, useDefaults);
   if (command !== null && unknown === null) return { command, path, rest };
   const name = unknown ?? "";
-  const listed = entries.filter(({ group }) => group !== undefined);
-  const [kind, known] = command === null
-    ? [topics.length > 0 ? "command or topic" : "command", [...listed.map(nameOf), ...topics]]
-    : [`${path.join(" ")} command`, (command.subcommands ?? []).map(nameOf)];
-  const instead = command === null && Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined;
-  const hint = instead === undefined ? hintFor(name, known) : { hint: instead };
-  throw new UsageError(`Unknown ${kind} '${name}'`, hint);
+  if (command === null) throw refuseName(name, entries, topics);
+  throw new UsageError(
+    `Unknown ${path.join(" ")} command '${name}'`,
+    hintFor(name, (command.subcommands ?? []).map(nameOf)),
+  );
+}
+
+function refuseName(
+  name: string,
+  entries: readonly CommandEntry[],
+  topics: readonly string[],
+): UsageError {
+  const what = `Unknown ${topics.length > 0 ? "command or topic" : "command"} '${name}'`;
+  if (Object.hasOwn(INSTEAD, name)) {
+    const [words, hint = ""] = INSTEAD[name]!;
+    return new UsageError(what, { hint, again: line(...words.split(" ")) });
+  }
+  const listed = entries.filter(({ group }) => group !== undefined).map(nameOf);
+  // The names of all commands are too many for a hint: the help has them with their meaning.
+  return new UsageError(what, hintFor(name, [...listed, ...topics], ""));
 }
 
 function nameOf({ name }: { readonly name: string }): string {

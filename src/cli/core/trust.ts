@@ -2,6 +2,7 @@
  * Trust in what a project's files would make ralph run or render: asked for once, by content. A
  * command typed as a flag is trusted.
  */
+import { adding } from "../../text/again.ts";
 import { showText } from "../../text/show_text.ts";
 import { addTrust, listUntrusted, type TrustEntry, type TrustNeed } from "../../store/trust.ts";
 import { StateError } from "../../error.ts";
@@ -15,7 +16,6 @@ export interface TrustWords {
   readonly purpose: string;
   /** Says what did not happen, since they are not trusted. */
   readonly refused: string;
-  readonly hint: string;
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -64,7 +64,7 @@ export function askTrust(
   wanted: readonly TrustEntry[],
   trustsAll: boolean,
   // What the work can do without has words of its own.
-  words: TrustWords = { purpose: "", refused: "", hint: "" },
+  words: TrustWords = { purpose: "", refused: "" },
 ): string[] {
   if (wanted.length === 0) return [];
   if (trustsAll) {
@@ -76,7 +76,10 @@ export function askTrust(
   if (!trusts(context, commands, words.purpose, "Run them?")) {
     // Whoever reads this and adds --trust trusts all of it.
     if (others.length > 0) list(context, others, ALSO_BROUGHT);
-    throw new StateError(words.refused, { hint: words.hint });
+    throw new StateError(words.refused, {
+      hint: "Read them above. To trust and use them:",
+      again: adding("--trust"),
+    });
   }
   const isTrusted = trusts(context, others, ALSO_BROUGHT, "Use them?");
   addTrust(places, isTrusted ? wanted : commands);

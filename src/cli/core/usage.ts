@@ -1,37 +1,6 @@
-/** Errors of usage that many commands share: unknown names, options that exclude each other. */
-import { type RalphErrorOptions, UsageError } from "../../error.ts";
+/** Errors of usage that many commands share: options that exclude each other, calls that no session can make. */
+import { UsageError } from "../../error.ts";
 import type { CommandContext } from "./context.ts";
-import { nearHint } from "../../text/nearest_name.ts";
-
-/**
- * Makes the hint of an error about an unknown name: the nearest name, or all names.
- *
- * @param fallback The hint where no name is near; by default the names.
- */
-export function hintFor(
-  name: string,
-  known: readonly string[],
-  fallback = `Valid names: ${[...new Set(known)].join(", ")}.`,
-): RalphErrorOptions {
-  return { hint: nearHint(name, known) ?? fallback };
-}
-
-/**
- * Refuses a name that is not known.
- *
- * @param what What has such a name, as the beginning of the error: `No finding has the id`.
- * @param fallback The hint where no name is near.
- * @throws {UsageError} It is not among the known names.
- */
-export function requireKnown<Name extends string>(
-  what: string,
-  name: string,
-  known: readonly Name[],
-  fallback: string,
-): asserts name is Name {
-  if ((known as readonly string[]).includes(name)) return;
-  throw new UsageError(`${what} '${name}'`, hintFor(name, known, fallback));
-}
 
 /**
  * Refuses two options that exclude each other.

@@ -3,6 +3,7 @@ import { CHECKS } from "./checks.ts";
 import { type Checkup, type DoctorFinding, groupOf } from "./check.ts";
 import { managedDirOf } from "./client_settings.ts";
 import { type Fixed, fixFindings, runChecks } from "./run_checks.ts";
+import { adding } from "../../text/again.ts";
 import { messageOf, RalphError, StateError, UsageError } from "../../error.ts";
 import { placesOf } from "../../store/places.ts";
 import { foreignClaudeFolder, resolveLinks } from "../../store/project.ts";
@@ -36,7 +37,7 @@ export const command = defineTopCommand({
   run: async (context, { options }) => {
     refuseBoth(options, "info", "fix");
     if (options.yes && !options.fix) {
-      throw new UsageError("--yes is for --fix only", { hint: "Run ralph doctor --fix --yes." });
+      throw new UsageError("--yes is for --fix only", { again: adding("--fix") });
     }
     const checkup = checkupOf(context);
     if (options.info) {

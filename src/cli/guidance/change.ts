@@ -149,7 +149,8 @@ export function chooseByWords(wanted: string): ChooseItems {
     const found = chosen.flatMap((number) => texts[number - 1] ?? []);
     if (found.length > 0 && found.length === chosen.length) return found;
     throw new UsageError(`No ${list} item contains "${shown}"`, {
-      hint: `'--list' shows the items with their numbers.`,
+      hint: "The list has the items with their numbers:",
+      again: ({ path }) => [...path, "--list"],
     });
   };
 }

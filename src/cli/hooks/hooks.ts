@@ -1,9 +1,14 @@
 /** `ralph hooks`: our entries in the client's settings. */
 import { readInstalledAt } from "../../registration/installed_at.ts";
-import { type RegistrationReport, sayProblem } from "../../registration/status.ts";
+import { listEntries, PLUGIN_GROUPS } from "../../registration/hook_list.ts";
+import {
+  type RegistrationProblem,
+  type RegistrationReport,
+  sayProblem,
+} from "../../registration/status.ts";
 import type { StatusLineReport } from "../../registration/status_line.ts";
 import { renderExactInstant } from "../../text/instant.ts";
-import { defineCommand, defineTopCommand, JSON_OPTION } from "../core/command.ts";
+import { defineCommand, defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
 import { describeEarlierHooks } from "../migrate/migrate.ts";
 import { locate, readRegistrationHere } from "../core/locate.ts";
@@ -23,14 +28,17 @@ const STATES: Readonly<Record<RegistrationReport["state"], string>> = {
 const status = defineCommand({
   name: "status",
   summary: "Show whether Claude Code has ralph's hooks and would call them",
-  options: [JSON_OPTION],
+  options: [
+    flag("verbose", "Show where they are registered, and the status line", { alias: "v" }),
+    JSON_OPTION,
+  ],
   exitCodes: [[0, "installed without problems"], [1, "anything else"]],
-  run: (context) => {
+  run: (context, { options }) => {
     const location = locate(context);
     const report = readRegistrationHere(context, location);
     const line = readStatusLineReport({ ...location, env: context.env });
     const problems = [
-      ...report.problems.map(sayProblem),
+      ...sortProblems(report.problems).map(sayProblem),
       ...describeEarlierHooks(location.places, location.project),
     ];
     const installedAt = [...readInstalledAt(location.places)]
@@ -42,33 +50,44 @@ const status = defineCommand({
       installed_at: Object.fromEntries(installedAt),
       status_line: line,
     };
-    return show(value, (_value, { style }) => renderReport(report, line, style), {
-      exitCode: report.state === "installed" && all.length === 0 ? 0 : 1,
-      notes: [
-        ...all.map((problem) => `Problem: ${problem}`),
-        ...report.state === "not-installed" ? ["Install them with 'ralph hooks install'."] : [],
-      ],
+    const isWell = report.state === "installed" && all.length === 0;
+    return show(value, (_value, { style }) =>
+      [
+        // What is wrong comes first: the rest is read to solve it.
+        ...all.map((problem) => `${style.red("✗")} ${problem}`),
+        nameState(report, style),
+        ...options.verbose || all.length > 0 ? describeSources(report) : [],
+        ...options.verbose ? [describeLine(line)] : [],
+      ].join("\n"), {
+      exitCode: isWell ? 0 : 1,
+      notes: report.state === "not-installed" ? ["→ ralph hooks install"] : [],
     });
   },
 });
 
-function renderReport(
-  { state, sources }: RegistrationReport,
-  line: StatusLineReport,
-  style: Style,
-): string {
-  const lines = [`Hooks: ${style.bold(STATES[state])}`];
-  for (const { name, kind, program } of sources) {
-    lines.push(`  ${kind === "plugin" ? "plugin " : ""}${name}, calls ${program ?? "no program"}`);
-  }
+/** Sorts what stops all hooks, as a program that is gone, before what stops some. */
+function sortProblems(problems: readonly RegistrationProblem[]): RegistrationProblem[] {
+  const rank = ({ code }: RegistrationProblem) => code === "program-missing" ? 0 : 1;
+  return problems.toSorted((left, right) => rank(left) - rank(right));
+}
+
+function nameState({ state }: RegistrationReport, style: Style): string {
+  const count = state === "installed" ? ` (${listEntries(PLUGIN_GROUPS).length} hooks)` : "";
+  return `Hooks: ${style.bold(STATES[state])}${count}`;
+}
+
+function describeSources({ sources }: RegistrationReport): string[] {
+  return sources.map(({ name, kind, program }) =>
+    `  ${kind === "plugin" ? "plugin " : ""}${name}, calls ${program ?? "no program"}`
+  );
+}
+
+function describeLine(line: StatusLineReport): string {
   const after = line.wraps === null ? "" : `, after yours: ${shortenLine(line.wraps)}`;
   const whose = line.state === "other" ? `yours, in ${line.path}` : "none";
-  return [
-    ...lines,
-    line.state === "shown"
-      ? `Status line: ralph's, in ${line.path}, calls ${line.program}${after}`
-      : `Status line: ${whose}; 'ralph hooks install --statusline' adds ralph's`,
-  ].join("\n");
+  return line.state === "shown"
+    ? `Status line: ralph's, in ${line.path}, calls ${line.program}${after}`
+    : `Status line: ${whose}; 'ralph hooks install --statusline' adds ralph's`;
 }
 
 export const command = defineTopCommand({

@@ -1,4 +1,5 @@
 /** `ralph hooks install`. */
+import { adding, line } from "../../text/again.ts";
 import { basename, resolve } from "@std/path";
 import { isGateOf, writeGate } from "../../registration/gate.ts";
 import { groupsFor } from "../../registration/hook_list.ts";
@@ -62,7 +63,7 @@ export const install = defineCommand({
     const path = settingsPath(scope, places, project);
     const other = options.force ? null : findOther(context, location, path);
     // The status line is not registered twice: a stronger file's replaces a weaker one's.
-    if (other !== null && !options.statusline) throw refuseDouble(other);
+    if (other !== null && !options.statusline) throw refuseDouble(other, location);
     const rewrites = options.rewrite || mayRewrite(context, scope, path, isDryRun);
     const isGateNew = other === null && !isGateOf(places, program);
     // Before the hooks that read it.
@@ -134,7 +135,8 @@ function mayRewrite(
   if (ask.isPossible) out.say(`${sentence}.`);
   if (ask.choose(question) === "yes") return true;
   throw new StateError(sentence, {
-    hint: "Remove them, or run ralph hooks install --rewrite, which keeps a copy.",
+    hint: "Remove them. To have them removed, with a copy of the file:",
+    again: adding("--rewrite"),
   });
 }
 
@@ -192,9 +194,18 @@ function findOther(
   return sources.find(({ name }) => name !== path) ?? null;
 }
 
-function refuseDouble({ kind, name }: SourceReport): StateError {
+function refuseDouble(
+  { kind, name }: SourceReport,
+  { places, project }: Location,
+): StateError {
+  const scope = SETTINGS_SCOPES.find((each) => settingsPath(each, places, project) === name);
   const where = kind === "plugin" ? `by the plugin "${name}"` : `in "${name}"`;
   return new StateError(`The hooks are registered ${where}; each event would be answered twice`, {
-    hint: "Uninstall them there first; --force adds them anyway.",
+    ...scope === undefined
+      ? { hint: `Remove it first, 'claude plugin uninstall ${name}'; --force adds them anyway.` }
+      : {
+        hint: "--force adds them anyway. To remove them there:",
+        again: line("hooks", "uninstall", ...scope === "user" ? [] : [`--${scope}`]),
+      },
   });
 }

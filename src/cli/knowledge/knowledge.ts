@@ -11,7 +11,7 @@ import { defineCommand, defineTopCommand, JSON_OPTION } from "../core/command.ts
 import { show } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
 import { renderRows } from "../core/text_layout.ts";
-import { requireKnown } from "../core/usage.ts";
+import { requireKnown } from "../core/unknown_name.ts";
 import { scanCommand } from "./scan.ts";
 
 /** Most entries of a list that are shown, the newest first; `--json` has all. */

@@ -1,4 +1,5 @@
 /** `ralph migrate`: turns what the earlier ralph plugin left into today's form. */
+import { adding } from "../../text/again.ts";
 import { UsageError } from "../../error.ts";
 import { planMigration } from "./migrate.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -29,7 +30,8 @@ export const command = defineTopCommand({
     if (!options.yes) {
       if (!context.ask.isPossible) {
         throw new UsageError("The migration needs confirmation", {
-          hint: "There is no terminal to ask on: look at --dry-run, then add --yes.",
+          hint: "There is no terminal to ask on. Look at --dry-run, then:",
+          again: adding("--yes"),
         });
       }
       const question = `${lines}\nChange ${showCount(steps.length, "file")}?`;

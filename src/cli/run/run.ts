@@ -26,7 +26,7 @@ import { findSecrets } from "../../run/terminal/secrets.ts";
 import { keepInheritedFiles } from "../../system/inherited_files.ts";
 import type { Places } from "../../store/places.ts";
 import { environmentLayer } from "../../store/settings/layers.ts";
-import { renderInstant } from "../../text/instant.ts";
+import { showLocalTime } from "../../text/instant.ts";
 import { defineTopCommand } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import type { TrustEntry } from "../../store/trust.ts";
@@ -42,7 +42,6 @@ import { createReporter, unbreakable } from "./view.ts";
 const TRUST_WORDS: TrustWords = {
   purpose: "This project's files ask to run these commands, in checks or by git:",
   refused: "Nothing was run: these commands are not trusted",
-  hint: "Read them, then run with --trust, or take them out of the files that name them.",
 };
 
 export const command = defineTopCommand({
@@ -96,7 +95,7 @@ export const command = defineTopCommand({
     if (options["dry-run"]) {
       // The lock itself is not taken: a run that starts meanwhile would be refused.
       const holder = findRunHolder(places, project);
-      if (holder !== null) throw refuseBusy(holder);
+      if (holder !== null) throw refuseBusy(holder, context.nowMs());
       const dead = findDeadRun(places, project);
       const run = await prepareRun({ ...request, dead });
       refuseUntickable(run);
@@ -104,7 +103,7 @@ export const command = defineTopCommand({
       if (needsAgent(run)) requireAgent(run);
       return showDryRun(run, await findWanted(run), cleanup);
     }
-    using lock = await requireLock(places, project);
+    using lock = await requireLock(places, project, context.nowMs());
     const sayAll = (lines: readonly string[]) => lines.forEach((line) => context.out.say(line));
     const requireTrust = (wanted: readonly TrustEntry[]) =>
       sayAll(askTrust(context, places, wanted, options.trust, TRUST_WORDS));
@@ -216,13 +215,13 @@ function requireAgentOrSay(
   requireAgent(run);
 }
 
-async function requireLock(places: Places, project: string): Promise<RunLock> {
+async function requireLock(places: Places, project: string, nowMs: number): Promise<RunLock> {
   const locking = await lockRun(places, project);
   switch (locking.kind) {
     case "held":
       return locking.lock;
     case "busy":
-      throw refuseBusy(locking.holder);
+      throw refuseBusy(locking.holder, nowMs);
     case "impossible":
       throw new StateError(`The run's lock cannot be taken: ${locking.why}`, {
         hint:
@@ -231,11 +230,11 @@ async function requireLock(places: Places, project: string): Promise<RunLock> {
   }
 }
 
-function refuseBusy(holder: RunHolder | null): AlreadyRunningError {
+function refuseBusy(holder: RunHolder | null, nowMs: number): AlreadyRunningError {
   const who = holder === null
     ? ""
     : ` (${holder.agent}, process ${holder.pid} on ${holder.host}, since ${
-      renderInstant(holder.since)
+      showLocalTime(holder.since, nowMs)
     }, ${holder.loop})`;
   return new AlreadyRunningError(`Another run works here already${who}`, {
     hint: "Use 'ralph status' to see it, or 'ralph stop' to end it.",

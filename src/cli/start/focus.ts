@@ -7,7 +7,7 @@ import {
 import { discoverFocus } from "../../plan/discovery/discover.ts";
 import type { Discovery } from "../../plan/discovery/discovery.ts";
 import { pathInProject } from "../../plan/files.ts";
-import { quoteForShell } from "../../text/shell_word.ts";
+import { adding } from "../../text/again.ts";
 import { showText } from "../../text/show_text.ts";
 import { UsageError } from "../../error.ts";
 import { transcriptOf } from "../../evidence/transcript/transcript.ts";
@@ -116,7 +116,8 @@ function requireOnePlan(discovery: Discovery, project: string): void {
   if (discovery.kind !== "ambiguous" || discovery.method !== "project_plan") return;
   const first = pathInProject(discovery.candidates[0]!, project);
   throw new UsageError(describeDiscovery(discovery), {
-    hint: `Name the plan you mean: ralph start -f ${quoteForShell(first)}`,
+    hint: "Name the plan you mean:",
+    again: adding("-f", first),
   });
 }
 
@@ -158,7 +159,8 @@ function askFor(
 /** Nothing is started where the person ends the input instead of answering. */
 function unanswered(): UsageError {
   return new UsageError("Nothing was started: the question has no answer", {
-    hint: "Name a plan with -f FILE, or use --no-focus; --yes takes the plan that is found.",
+    hint: "Name a plan with -f FILE, or use --no-focus. To take the plan that is found:",
+    again: adding("--yes"),
   });
 }
 
@@ -167,7 +169,8 @@ function requireWork({ focus, foundBy }: Taken, task: string | null): void {
   const isMeant = focus.method === "no_focus";
   if (isMeant || task !== null || focus.path !== null || focus.candidates.length > 0) return;
   throw new UsageError(`Nothing to work on: ${foundBy}`, {
-    hint: "Name a plan with -f FILE or give a task; --no-focus lets ralph look for work itself.",
+    hint: "Name a plan with -f FILE or give a task. To let ralph look for work itself:",
+    again: adding("--no-focus"),
   });
 }
 
@@ -190,6 +193,9 @@ export function confirmOpenWork(
   const answer = ask.choose(yesOrNo(question, "no"));
   if (answer === "yes") return [sentence];
   throw new UsageError(answer === "no" ? "Nothing was started" : sentence, {
-    hint: answer === "no" ? "" : "Add what is to be done, or start it anyway with --yes.",
+    ...answer === "no" ? {} : {
+      hint: "Add what is to be done. To start it anyway:",
+      again: adding("--yes"),
+    },
   });
 }

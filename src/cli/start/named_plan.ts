@@ -5,8 +5,8 @@ import { locateNamed } from "../../plan/discovery/discover.ts";
 import { statOf } from "../../plan/files.ts";
 import { namesIn } from "../../store/files/presence.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
-import { quoteForShell } from "../../text/shell_word.ts";
-import { nearHint } from "../../text/nearest_name.ts";
+import { replacing } from "../../text/again.ts";
+import { nearestName } from "../../text/nearest_name.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { needsTrust } from "../../store/trust.ts";
 import { shortenPath } from "../view/task_lines.ts";
@@ -58,8 +58,15 @@ export function readWantedWork(
   if (words.length > 1) {
     if (kind !== "file" && !looksLikePlan) return { task, typed: null };
     throw new UsageError(`"${name}" names a plan, but more words follow it`, {
-      hint: `Name the plan with '-f ${quoteForShell(name)}' and say the rest with ` +
-        `'ralph encourage "…"', or quote the whole task.`,
+      hint: kind === "file"
+        ? `Quote the whole task, or say the rest with 'ralph encourage "…"' after this:`
+        : "Quote the whole task.",
+      again: kind !== "file" ? undefined : ({ path: command, rest }) => [
+        ...command,
+        ...rest.flatMap((word) =>
+          word === name ? ["-f", name] : words.includes(word) ? [] : [word]
+        ),
+      ],
     });
   }
   if (kind === "file") {
@@ -72,10 +79,16 @@ export function readWantedWork(
     });
   }
   if (!looksLikePlan) return { task, typed: null };
-  throw new UsageError(`There is no file "${name}"`, {
-    hint: nearHint(basename(path), namesIn(dirname(path)).slice(0, MOST_NAMES)) ??
-      "Name an existing plan, or give the task in more than one word.",
-  });
+  const nearest = nearestName(basename(path), namesIn(dirname(path)).slice(0, MOST_NAMES));
+  throw new UsageError(
+    `There is no file "${name}"`,
+    nearest === null
+      ? { hint: "Name an existing plan, or give the task in more than one word." }
+      : {
+        hint: `Did you mean '${nearest}'?`,
+        again: replacing(name, name.slice(0, -basename(name).length) + nearest),
+      },
+  );
 }
 
 /** What was typed is meant, not a plan that a setting has named since long ago: as flags it is stronger. */

@@ -2,6 +2,7 @@
  * The options of `ralph start`: what they are, what they mean as settings, and which of them are
  * refused together.
  */
+import { line } from "../../text/again.ts";
 import { type RalphErrorOptions, UsageError } from "../../error.ts";
 import { type PresetName, presetSettings, type Settings } from "../../store/settings/settings.ts";
 import { flag, JSON_OPTION, type OptionSpec, type OptionValues } from "../core/command.ts";
@@ -124,12 +125,20 @@ const BESIDE_RESUME: ReadonlySet<string> = new Set(["resume", "session", "yes", 
 
 /** Refuses what `--resume` would ignore. */
 export function refuseBesideResume(task: readonly string[], given: ReadonlySet<string>): void {
-  const others = [...given].filter((name) => !BESIDE_RESUME.has(name)).map((name) => `--${name}`);
+  const others = [...given].filter((name) => !BESIDE_RESUME.has(name)).map(nameOption);
   const [other] = [...others, ...task];
   if (other === undefined) return;
   throw new UsageError(`--resume goes on with the loop as it was started, found '${other}' too`, {
-    hint: "Leave it out; 'ralph config set' changes what was not a flag of that start.",
+    hint: "'ralph config set' changes what was not a flag of that start.",
+    again: line("start", "--resume"),
   });
+}
+
+/** Names an option as the help does: whoever typed `-f` knows no `--focus`. */
+function nameOption(name: string): string {
+  const option: OptionSpec | undefined = START_OPTIONS.find((each) => each.name === name);
+  const alias = option?.alias;
+  return `${alias === undefined ? "" : `-${alias}, `}--${name}`;
 }
 
 /** Refuses a limit that was typed and cannot be measured, instead of ignoring it. */

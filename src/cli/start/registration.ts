@@ -1,4 +1,5 @@
 /** No loop without hooks: `start` refuses where Claude Code would never call ralph. */
+import { line } from "../../text/again.ts";
 import { startedAtMs, startedBefore } from "../../evidence/liveness.ts";
 import { readRegisteredAt } from "../../registration/installed_at.ts";
 import { findEarlierHooks } from "../migrate/migrate.ts";
@@ -29,15 +30,16 @@ export function requireRegistration(context: CommandContext, location: Location)
     const unread = problems.find(({ code }) => code === "settings-ignored");
     const where = unread === undefined ? "registered in" : "read by";
     throw new StateError(`No hook of ralph is ${where} Claude Code, so no loop would run`, {
-      hint: unread !== undefined
-        ? sayProblem(unread)
-        : "Run 'ralph hooks install' (or install the plugin), then restart Claude Code.",
+      ...unread !== undefined ? { hint: sayProblem(unread) } : {
+        hint: "Install them (the plugin brings them, too), then restart Claude Code:",
+        again: line("hooks", "install"),
+      },
     });
   }
   if (state !== "installed") {
     const why = problems.map(sayProblem).join("; ");
     throw new StateError(`The hooks of ralph would not all be called: ${why}`, {
-      hint: "Run 'ralph hooks status' for details.",
+      again: line("hooks", "status", "--verbose"),
     });
   }
   const registeredAtMs = readRegisteredAt(location.places, sources);

@@ -9,7 +9,6 @@ import { keepTemplates, listTemplateNeeds } from "../../prompt/template_trust.ts
 import type { TrustNeed } from "../../store/trust.ts";
 import { commandsOf, listNeeds } from "../../store/trusted_command.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
-import { quoteForShell } from "../../text/shell_word.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { askTrust, findUntrusted, showNeed, type TrustWords } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -17,16 +16,10 @@ import type { Location } from "../core/locate.ts";
 import type { StartOptions } from "./options.ts";
 import type { ReadPlanFile } from "./plan_file.ts";
 
-function wordsOf({ words = ["start"] }: CommandContext): TrustWords {
-  const [, ...rest] = words;
-  // First, since what follows may be the words of a task.
-  const again = ["ralph", "start", "--trust", ...rest.map(quoteForShell)].join(" ");
-  return {
-    purpose: "This project's files ask to run these commands before a loop may end:",
-    refused: "Nothing was started: the project's commands are not trusted",
-    hint: `Read them above. To trust them: ${again}`,
-  };
-}
+const WORDS: TrustWords = {
+  purpose: "This project's files ask to run these commands before a loop may end:",
+  refused: "Nothing was started: the project's commands are not trusted",
+};
 
 /**
  * Asks for trust in what the plan's loop would run and render.
@@ -49,7 +42,7 @@ export async function trustPlan(
   if (options["dry-run"]) {
     return wanted.map((entry) => `Would ask you to trust the ${showNeed(entry)}`);
   }
-  const lines = askTrust(context, places, wanted, options.trust, wordsOf(context));
+  const lines = askTrust(context, places, wanted, options.trust, WORDS);
   await keepTemplates(places, project);
   return lines;
 }

@@ -96,10 +96,13 @@ function refuseMixtures(
 ): void {
   if (all && exitCode) {
     throw new UsageError("--all cannot be combined with --exit-code", {
-      hint: "Use 'ralph status --all --json' in scripts.",
+      hint: "In scripts:",
+      again: () => ["status", "--all", "--json"],
     });
   }
   if (!watch && given.has("interval")) {
-    throw new UsageError("--interval is for --watch", { hint: "Add --watch." });
+    throw new UsageError("--interval is for --watch", {
+      again: ({ path, rest }) => [...path, "--watch", ...rest],
+    });
   }
 }

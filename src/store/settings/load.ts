@@ -2,11 +2,11 @@
 import type { LoopFacts } from "../records/loops.ts";
 import { writeAtomic } from "../files/atomic_file.ts";
 import type { Environment } from "../environment.ts";
-import { attempt, ConfigError } from "../../error.ts";
+import { attempt } from "../../error.ts";
 import { RecordFile } from "../records/json_record.ts";
-import { type ConfigProblem, environmentLayer, layerOf, readLayers } from "./layers.ts";
+import { environmentLayer, layerOf, readLayers } from "./layers.ts";
 import { loopPlaces, type Places } from "../places.ts";
-import { SETTING_SPECS, type Settings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 import { type ResolvedSettings, resolveSettings } from "./resolve.ts";
 import { readText } from "../files/text_file.ts";
 import { anything, dictionary, object } from "../records/shape.ts";
@@ -55,47 +55,6 @@ export function rememberSettings(
   const remembered = readText(file.path);
   if (remembered.kind === "text" && remembered.text === text) return;
   attempt(() => writeAtomic(file.path, text));
-}
-
-/**
- * Refuses settings with problems, for commands.
- *
- * @param hint What to do, where that is known better than here.
- * @throws {ConfigError} With all problems, one a line.
- */
-export function requireValidSettings(
-  resolved: ResolvedSettings,
-  hint: string | null = null,
-): Settings {
-  if (resolved.problems.length === 0) return resolved.settings;
-  const sentences = resolved.problems.map(({ sentence }) => sentence);
-  throw new ConfigError(`The configuration is wrong\n${sentences.join("\n")}`, {
-    hint: hint ?? hintFor(resolved.problems),
-  });
-}
-
-/** Says where to correct each problem. */
-function hintFor(problems: readonly ConfigProblem[]): string {
-  const { flags, environment, files } = Object.groupBy(
-    problems,
-    ({ layer }) => layer === "flags" || layer === "environment" ? layer : "files",
-  );
-  const variables = new Set(environment?.map(variableOf));
-  return [
-    ...flags === undefined
-      ? []
-      : ["Give other values: the command's --help says what each option means."],
-    ...environment === undefined ? [] : [`Unset ${[...variables].join(" and ")}, or correct it.`],
-    ...files === undefined ? [] : [
-      "Correct the file, or use 'ralph config set', 'ralph config unset' or 'ralph config reset'.",
-    ],
-  ].join(" ");
-}
-
-/** Names the variable; a conflict is found after the merge, which forgets which of its names was set. */
-function variableOf({ setting, source }: ConfigProblem): string {
-  if (source !== "environment") return source;
-  return SETTING_SPECS.find(({ key }) => key === setting)?.environment.join(" or ") ?? source;
 }
 
 function readLastGood(places: Places, loopId: string): Partial<Settings> {

@@ -9,8 +9,11 @@ import {
 } from "./layers.ts";
 import { defaultSettings, SETTING_SPECS, type SettingKey, type Settings } from "./settings.ts";
 
-/** Where a value comes from; `last-good` replaces a value that became unreadable. */
-export type Origin = LayerName | "last-good";
+/**
+ * Where a value comes from: a layer; `last-good`, which replaces a value that became unreadable; or
+ * `lowered`, of a minimum above its maximum.
+ */
+export type Origin = LayerName | "last-good" | "lowered";
 
 /** The effective settings. They can always be used, whatever the problems. */
 export interface ResolvedSettings {
@@ -23,7 +26,7 @@ export interface ResolvedSettings {
 }
 
 /** A minimum and its maximum. */
-const PAIRS = [
+export const PAIRS = [
   ["min_hours", "max_hours"],
   ["min_iterations", "max_iterations"],
 ] as const;
@@ -83,7 +86,7 @@ function settlePairs(
   for (const [min, max] of PAIRS) {
     if (settings[min] <= settings[max]) continue;
     if (strength(origins[min]) >= strength(origins[max])) {
-      const layer = origins[min] === "last-good" ? "built-in" : origins[min];
+      const layer = layerNameOf(origins[min]);
       const source = layers.find(({ name }) => name === layer)?.source ?? layer;
       const isFlag = origins[max] === "flags";
       const limit = isFlag ? nameKey("flags", max) : `"${max}"`;
@@ -93,11 +96,16 @@ function settlePairs(
       problems.push({ layer, source, kind: "conflict", key: min, setting: min, sentence });
     }
     settings[min] = settings[max];
-    origins[min] = origins[max];
+    origins[min] = "lowered";
   }
   return problems;
 }
 
 function strength(origin: Origin): number {
-  return origin === "last-good" ? 0 : LAYER_NAMES.indexOf(origin);
+  return LAYER_NAMES.indexOf(layerNameOf(origin));
+}
+
+/** What is remembered is as weak as the built-in values. */
+function layerNameOf(origin: Origin): LayerName {
+  return origin === "last-good" || origin === "lowered" ? "built-in" : origin;
 }

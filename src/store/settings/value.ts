@@ -26,7 +26,11 @@ interface Kind<Type> {
 
 const KINDS: { readonly [K in SettingType["kind"]]: Kind<Extract<SettingType, { kind: K }>> } = {
   number: {
-    expected: ({ min, max }) => `a number from ${min} to ${max}`,
+    // A least value that only keeps 0 out is no number that anyone would type.
+    expected: ({ min, max }) =>
+      min > 0 && min < 0.001
+        ? `a number above 0, at most ${max}`
+        : `a number from ${min} to ${max}`,
     fits: isWithin,
     parse: parseAmount,
   },

@@ -2,7 +2,8 @@
 import { writeBackup } from "../files/set_aside.ts";
 import { type ConfigTarget, editConfig } from "./config_file.ts";
 import { UsageError } from "../../error.ts";
-import { nearHint } from "../../text/nearest_name.ts";
+import { line, replacing } from "../../text/again.ts";
+import { nearestName } from "../../text/nearest_name.ts";
 import { parseSetting, showValue } from "./value.ts";
 import {
   findSetting,
@@ -20,9 +21,10 @@ import {
 export function requireSetting(name: string): SettingSpec {
   const spec = findSetting(name);
   if (spec !== null) return spec;
+  const nearest = nearestName(name, SETTING_NAMES, SETTING_SYNONYMS);
   throw new UsageError(`There is no setting "${name}"`, {
-    hint: nearHint(name, SETTING_NAMES, SETTING_SYNONYMS) ??
-      "'ralph config show' lists all settings.",
+    hint: nearest === null ? "" : `Did you mean '${nearest}'?`,
+    again: nearest === null ? line("config", "show") : replacing(name, nearest),
   });
 }
 
@@ -42,15 +44,18 @@ export function requireSettingValue(spec: SettingSpec, text: string): unknown {
 /**
  * Writes one setting by its flat key, and returns its value.
  *
+ * @param check Refuses a value that fits, by throwing.
  * @throws {UsageError} For an unknown name or a value that does not fit.
  */
 export async function setSetting(
   target: ConfigTarget,
   name: string,
   text: string,
+  check: (value: unknown) => Promise<void> | void = () => {},
 ): Promise<unknown> {
   const spec = requireSetting(name);
   const value = requireSettingValue(spec, text);
+  await check(value);
   await editConfig(target, () => [{ path: [spec.key], value }]);
   return value;
 }

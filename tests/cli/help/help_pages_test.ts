@@ -49,7 +49,7 @@ Deno.test("ralph help: an unknown topic is refused with the nearest, and topics 
   using cli = new TestCli();
   const { error } = await cli.json(["help", "limts"]);
   assertStringIncludes(error.hint, "'limits'");
-  assertStringIncludes((await cli.run(["help", "limts"])).stderr, "Run 'ralph help' for the list");
+  assertStringIncludes((await cli.run(["help", "frob"])).stderr, "Run 'ralph help' for the list");
   const { stdout } = await cli.run(["help"]);
   for (const { name } of TOPICS) assertStringIncludes(stdout, `  ${name} `);
 });

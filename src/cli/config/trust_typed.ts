@@ -1,0 +1,31 @@
+/** Commands that the user types into a setting are trusted at once: nobody asks for what was just said. */
+import { addTrust, listUntrusted } from "../../store/trust.ts";
+import { COMMAND_SETTINGS, listNeeds } from "../../store/trusted_command.ts";
+import type { CommandContext } from "../core/context.ts";
+import type { Location } from "../core/locate.ts";
+
+const KINDS = Object.keys(COMMAND_SETTINGS) as (keyof typeof COMMAND_SETTINGS)[];
+
+/**
+ * Trusts the commands of a project's setting, where the user typed them: an agent's calls are made in a
+ * session, or by `ralph run`.
+ *
+ * @throws {StateError} Where it cannot be kept.
+ */
+export async function trustTyped(
+  { env: { place, isInsideRun }, prompt, nowMs }: CommandContext,
+  { places, project }: Location,
+  key: string,
+  value: unknown,
+): Promise<void> {
+  const kind = KINDS.find((each) => COMMAND_SETTINGS[each] === key);
+  const isTyped = prompt !== undefined || place === "terminal" && !isInsideRun;
+  if (kind === undefined || !isTyped || !Array.isArray(value)) return;
+  const needs = listNeeds({ kind, lines: value, isForeign: true });
+  const untrusted = await listUntrusted(places, project, needs);
+  const at = nowMs();
+  addTrust(
+    places,
+    untrusted.map(({ need: { what }, hash }) => ({ hash, kind, what, project, at })),
+  );
+}

@@ -1,0 +1,56 @@
+/** Refuses settings with problems, for commands. Not for hooks. */
+import { ConfigError } from "../../error.ts";
+import { type Again, line } from "../../text/again.ts";
+import type { ConfigProblem } from "./layers.ts";
+import type { ResolvedSettings } from "./resolve.ts";
+import { SETTING_SPECS, type Settings } from "./settings.ts";
+
+/**
+ * Refuses settings with problems, for commands.
+ *
+ * @param hint What to do, where that is known better than here.
+ * @throws {ConfigError} With all problems, one a line.
+ */
+export function requireValidSettings(
+  resolved: ResolvedSettings,
+  hint: string | null = null,
+): Settings {
+  if (resolved.problems.length === 0) return resolved.settings;
+  const sentences = resolved.problems.map(({ sentence }) => sentence);
+  throw new ConfigError(`The configuration is wrong\n${sentences.join("\n")}`, {
+    hint: hint ?? hintFor(resolved.problems),
+    again: hint === null ? removalOf(resolved.problems) : undefined,
+  });
+}
+
+/** Says where to correct each problem. */
+function hintFor(problems: readonly ConfigProblem[]): string {
+  const { flags, environment, files } = Object.groupBy(
+    problems,
+    ({ layer }) => layer === "flags" || layer === "environment" ? layer : "files",
+  );
+  const variables = new Set(environment?.map(variableOf));
+  return [
+    ...flags === undefined
+      ? []
+      : ["Give other values: the command's --help says what each option means."],
+    ...environment === undefined ? [] : [`Unset ${[...variables].join(" and ")}, or correct it.`],
+    ...files === undefined ? [] : [
+      "Correct the file, or use 'ralph config set', 'ralph config unset' or 'ralph config reset'.",
+    ],
+  ].join(" ");
+}
+
+/** The line that removes the one key of a file that is wrong; undefined where there is more to correct. */
+function removalOf([problem, ...others]: readonly ConfigProblem[]): Again | undefined {
+  if (problem === undefined || others.length > 0 || problem.kind !== "key") return undefined;
+  const { key, layer } = problem;
+  if (layer === "project") return line("config", "unset", key);
+  return layer === "global" ? line("config", "unset", key, "--global") : undefined;
+}
+
+/** Names the variable; a conflict is found after the merge, which forgets which of its names was set. */
+function variableOf({ setting, source }: ConfigProblem): string {
+  if (source !== "environment") return source;
+  return SETTING_SPECS.find(({ key }) => key === setting)?.environment.join(" or ") ?? source;
+}

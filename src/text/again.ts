@@ -1,0 +1,48 @@
+/** The lines that solve refusals, with the words that the user wrote. Pure. */
+
+/** A command line that was refused. */
+export interface RefusedLine {
+  /** The names of its command, without the program's; empty where no command has the name. */
+  readonly path: readonly string[];
+  /** The words after them. */
+  readonly rest: readonly string[];
+}
+
+/** Makes the words of the line that works, without the program's name, from the refused line. */
+export type Again = (line: RefusedLine) => readonly string[];
+
+/**
+ * Names a line of its own.
+ *
+ * @param words The command and its arguments; one that has spaces in it is an item of its own.
+ */
+export function line(...words: readonly string[]): Again {
+  return () => words;
+}
+
+/**
+ * Repeats the line with more words.
+ *
+ * @param words They stand before the user's: what follows may be the words of a task.
+ */
+export function adding(...words: readonly string[]): Again {
+  return ({ path, rest }) => [...path, ...words, ...rest];
+}
+
+/** Repeats the line without a word. */
+export function without(word: string): Again {
+  return ({ path, rest }) => [...path, ...rest.filter((each) => each !== word)];
+}
+
+/**
+ * Repeats the line with a word replaced.
+ *
+ * @param written The word as it was written, or its part before `=`.
+ */
+export function replacing(written: string, meant: string): Again {
+  return ({ path, rest }) => {
+    const at = rest.findIndex((word) => word === written || word.startsWith(`${written}=`));
+    if (at < 0) return [...path, ...rest];
+    return [...path, ...rest.with(at, meant + rest[at]!.slice(written.length))];
+  };
+}
