@@ -127,6 +127,7 @@ async function readChannels(context: CommandContext, trustsAll: boolean): Promis
 function testNotice(project: string): Notice {
   return {
     event: "complete",
+    next: "",
     code: "test",
     sentence: "This is a test of ralph's notifications",
     project,

@@ -9,6 +9,7 @@ import { judgeRequestedEnd } from "../loop/rules/requested_end.ts";
 import type { EndDecision } from "../loop/decision.ts";
 import type { Basis } from "../loop/judge.ts";
 import { killSwitch } from "../loop/reason.ts";
+import { nextStep } from "../loop/reasons.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { allowStop, deny, halt, type HookResult, plain, tellUser } from "./answer.ts";
 
@@ -29,6 +30,7 @@ function end(call: LoopEvent, decision: JudgedEnd, record: LoopRecord): Ended {
     sentence: [reason.sentence, ...problems].join("; "),
     shown: [
       `ralph: ${describeEnd(record, describeWhy(record, reason), call.nowMs())}`,
+      `→ ${nextStep(reason.code, record, call.env.place)}`,
       ...describeOpen(record),
       ...problems,
     ].join("\n"),

@@ -38,6 +38,8 @@ const NoticeShape = object({
   /** The code of an end's or a pause's reason; empty without one. */
   code: text,
   sentence: text,
+  /** What to do after an end: a command, or a sentence with one; empty for nothing. */
+  next: text,
   project: text,
   loopId: text,
   iteration: count,
@@ -67,7 +69,7 @@ export interface Announcer extends Pick<HookContext, "env" | "places"> {
 /** What happened to a loop. */
 export type Happened =
   & Pick<Notice, "event" | "sentence">
-  & Partial<Pick<Notice, "code" | "untilMs">>;
+  & Partial<Pick<Notice, "code" | "next" | "untilMs">>;
 
 /**
  * Returns where an event is to be notified.
@@ -106,6 +108,7 @@ export function sendNotice(
 ): void {
   const notice: Notice = {
     code: "",
+    next: "",
     untilMs: null,
     ...happened,
     ...more,

@@ -5,6 +5,7 @@
  */
 import type { Reason } from "../loop/decision.ts";
 import type { Basis } from "../loop/judge.ts";
+import { nextStep } from "../loop/reasons.ts";
 import { findingsLeftOpen } from "../loop/validation/validation_score.ts";
 import { appendHistory, historyEntryOf } from "../store/records/history.ts";
 import { failuresOf } from "../error.ts";
@@ -104,7 +105,8 @@ export function endAtEvent(
       const notable = eventOfEnd(reason.code);
       if (notable === null) return;
       const sentence = describeEnd(record, describeWhy(record, reason), nowMs());
-      announce(call, record, { event: notable, code: reason.code, sentence });
+      const next = nextStep(reason.code, record, "terminal");
+      announce(call, record, { event: notable, code: reason.code, sentence, next });
     },
   });
 }

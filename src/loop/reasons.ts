@@ -1,5 +1,7 @@
-/** The reasons for which a loop ends: their states, words, exit codes and ways on. Pure. */
+/** The reasons for which a loop ends: their states, words, exit codes and what to do next. Pure. */
 import type { LoopRecord } from "../store/records/loop_record.ts";
+import { nameAtPrompt, type Place } from "../text/command_name.ts";
+import { quoteForShell } from "../text/shell_word.ts";
 
 /** Exit codes of `ralph run`. */
 export const EXIT = {
@@ -29,13 +31,19 @@ export interface ReasonRow {
     readonly option: string;
     readonly setting?: "max_hours" | "max_tokens" | "max_cost_usd";
   };
-  /** The setting or command that goes with the end; by default how to raise the limit, or go on. */
+  /**
+   * What to do after the end, as for a terminal: `{again}` is the command that goes on with the work,
+   * `{plan}` the plan. By default that command.
+   */
   readonly next?: string;
 }
 
-function done(head: string, next: string): ReasonRow {
+function done(head: string, next = LOOK): ReasonRow {
   return { state: "done", head, exit: EXIT.done, next };
 }
+
+/** Shows what was done. */
+const LOOK = "ralph report --open";
 
 function stopped(head: string): ReasonRow {
   return { state: "stopped", head, exit: EXIT.stopped };
@@ -56,42 +64,44 @@ function limit(
 
 /** What is known of each reason, by its code: the user sees the words, `--json` the code. */
 export const REASONS = {
-  "complete": done("done", "`--eternal` keeps a loop going after that"),
-  "converged": done(
-    "done, the results have converged",
-    "`ralph adapters explain` shows how the adapter judges",
-  ),
-  "nothing-to-do": done("nothing to do", "`ralph run PLAN` takes another plan"),
+  "complete": done("done"),
+  "converged": done("done, the results have converged"),
+  "nothing-to-do": done("nothing to do", "add an open item to {plan}, then {again}"),
   "max-runtime": limit("out of time", "--max-hours", "max_hours"),
   "max-iterations": limit("out of turns", "--max-iterations"),
   "max-tokens": limit("out of tokens", "--max-tokens", "max_tokens"),
   "max-cost": limit("out of budget", "--max-cost-usd", "max_cost_usd"),
-  "rate-limited": { ...limit("stopped by a usage limit", "--rate-limit-wait"), saysMore: true },
-  "stuck": failed("stuck", "`ralph report` shows what it tried", "stuck"),
+  "rate-limited": {
+    ...limit("stopped by a usage limit", "--rate-limit-wait"),
+    saysMore: true,
+    next: "when the usage limit has reset, {again}",
+  },
+  "stuck": failed("stuck", "ralph explain, then {again}", "stuck"),
   "no-tools": failed(
     "stopped, since the agent only talked and used no tool",
-    "`CLAUDE_CODE_STOP_HOOK_BLOCK_CAP` sets how many such answers Claude Code accepts",
+    "ralph explain, then {again}",
     "stuck",
   ),
   "blocked": {
     state: "blocked",
     head: "blocked, it needs you",
     exit: EXIT.blocked,
+    next: "give it what it needs, then {again}",
   },
   "kill-switch": stopped("stopped by the kill switch"),
   "stopped-by-user": stopped("stopped, as you asked"),
   "disabled": stopped("stopped, since .claude/loop-enabled was deleted"),
   "interrupted": stopped("stopped, since you pressed Esc"),
   "internal-error": {
-    ...failed("ralph failed, so the stop was allowed", "`ralph doctor` checks the set-up"),
+    ...failed("ralph failed, so the stop was allowed", "ralph doctor, then {again}"),
     saysMore: true,
   },
   "agent-failed": {
-    ...failed("stopped, since the agent failed", "`--agent` sets the agent's command"),
+    ...failed("stopped, since the agent failed", "ralph explain, then {again}"),
     saysMore: true,
   },
   "plan-error": {
-    ...failed("stopped, since the plan cannot be read", "`ralph run PLAN` takes another plan"),
+    ...failed("stopped, since the plan cannot be read", "correct {plan}, then {again}"),
     saysMore: true,
   },
   "idle-timeout": {
@@ -120,14 +130,25 @@ export function stateOfEnd(code: string): EndState {
 }
 
 /**
- * Returns the setting or command that goes with an end.
+ * Says what to do after an end, to follow `→`: a command, or a sentence that ends with one.
  *
- * @returns Null after a run's success, and for the code of another version.
+ * @param code The reason's code; that of another version goes on with the work.
  */
-export function nextOf(code: string, driver: LoopRecord["driver"] = "session"): string | null {
-  const row = rowOf(code);
-  const isRun = driver === "runner";
-  if (row === null || isRun && code === "complete") return null;
-  if (row.limit !== undefined) return `\`${row.limit.option}\` raises it`;
-  return row.next ?? (isRun ? "`ralph run --resume` goes on" : "`ralph start` begins again");
+export function nextStep(
+  code: string,
+  { again, driver, focus: { path }, items, project }: Pick<
+    LoopRecord,
+    "again" | "driver" | "focus" | "items" | "project"
+  >,
+  place: Place,
+): string {
+  const { done = 0, total = 0 } = items ?? {};
+  // A loop over a plan with nothing open is not what its user wants.
+  const isDone = driver === "session" && total > 0 && done === total;
+  const plan = path?.startsWith(`${project}/`) ? path.slice(project.length + 1) : path;
+  const words = again ?? (driver === "runner" ? "run --resume" : "start");
+  return (isDone ? LOOK : rowOf(code)?.next ?? "{again}")
+    .replaceAll(/ralph (\w+)/g, (_match, name: string) => nameAtPrompt(name, place))
+    .replaceAll("{plan}", () => quoteForShell(plan ?? "the plan"))
+    .replaceAll("{again}", () => nameAtPrompt(words, place));
 }

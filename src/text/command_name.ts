@@ -49,6 +49,12 @@ export function nameCommand(words: string, place: Place): string {
   return place === "session" && name === "start" ? `! ralph ${words}` : `ralph ${words}`;
 }
 
+/** Names a command to type where no turn runs: bash mode answers at once then, whatever it is. */
+export function nameAtPrompt(words: string, place: Place): string {
+  const name = nameCommand(words, place);
+  return place !== "terminal" && name.startsWith("ralph ") ? `! ${name}` : name;
+}
+
 /**
  * Names a command that is typed in a session, wherever the name is read. In a terminal nobody knows
  * whether that session has the plugin; its bash mode works with and without.

@@ -269,6 +269,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       "done",
       at("05:00"),
       "done. All 8 items of PLAN.md are ticked. 7 turns, 1 h 30 min active",
+      "ralph report --open",
     ),
     ended: {
       id: "loop-1",

@@ -3,6 +3,9 @@ import { UsageError } from "../../error.ts";
 import type { ChosenLoop } from "../../lifecycle/choose_loop.ts";
 import { loopPlaces, placesOf } from "../../store/places.ts";
 import { journalDocument, readJournal } from "../../store/records/journal.ts";
+import { nextStep, rowOf } from "../../loop/reasons.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import type { Place } from "../../text/command_name.ts";
 import { showCount } from "../../text/human_units.ts";
 import { renderInstant, showLocalDate } from "../../text/instant.ts";
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
@@ -48,7 +51,11 @@ export const command = defineTopCommand({
       out.say(`Warning: ${showCount(unread, "line")} of the journal cannot be read`);
     }
     const iteration = options.iteration ?? null;
-    const decisions = explainEntries(entries, iteration);
+    const decisions = explainEntries(
+      entries,
+      iteration,
+      (code) => nextOf(code, loop.record, context.env.place),
+    );
     if (decisions.length === 0 && iteration !== null) {
       refuseIteration(iteration, loop, listIterations(entries));
     }
@@ -73,6 +80,13 @@ export const command = defineTopCommand({
       ].join("\n"), { isData: true });
   },
 });
+
+/** Names the option that raises the limit of an end, else what to do next, beside asking here. */
+function nextOf(code: string, record: LoopRecord | null, place: Place): string | null {
+  const { limit, next = "" } = rowOf(code) ?? {};
+  if (limit !== undefined) return `\`${limit.option}\` raises it`;
+  return next.includes("explain") || record === null ? null : nextStep(code, record, place);
+}
 
 function refuseIteration(
   iteration: number,

@@ -1,6 +1,6 @@
 /** Finds the decisions to explain in a loop's journal, with what belongs to each. Pure. */
 import { type RuleStanding, standRules } from "../../loop/explain.ts";
-import { nextOf, stateOfEnd } from "../../loop/reasons.ts";
+import { stateOfEnd } from "../../loop/reasons.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { Draft } from "../../store/records/draft.ts";
 import { isDecision, isEnd, type JournalEntry } from "../../store/records/journal.ts";
@@ -22,7 +22,7 @@ export interface ExplainedDecision {
   readonly agent: AgentFacts | null;
   /** How each rule stood; empty where that is not known. */
   readonly rules: readonly (RuleStanding | RunStanding)[];
-  /** Of an end: the setting or command that goes with its reason. */
+  /** Of an end: the option that raises its limit, else what to do next. */
   readonly next: string | null;
   /** Why it ended without a rule of a Stop; null where a rule decided. */
   readonly outside: string | null;
@@ -41,15 +41,17 @@ function isExplained(entry: JournalEntry): boolean {
  *
  * @param entries The journal, oldest first.
  * @param iteration The iteration's number; null for the last decision.
+ * @param nextOf What to do after an end, by its code.
  * @returns Oldest first; empty without any.
  */
 export function explainEntries(
   entries: readonly JournalEntry[],
   iteration: number | null,
+  nextOf: (code: string) => string | null,
 ): ExplainedDecision[] {
   const indexes = entries.flatMap((entry, index) => isExplained(entry) ? [index] : []);
   return chooseIndexes(entries, indexes, iteration)
-    .map((index) => explainAt(entries, index, indexes));
+    .map((index) => explainAt(entries, index, indexes, nextOf));
 }
 
 /** Lists the numbers of the iterations that have a decision. */
@@ -75,6 +77,7 @@ function explainAt(
   entries: readonly JournalEntry[],
   index: number,
   indexes: readonly number[],
+  nextOf: (code: string) => string | null,
 ): ExplainedDecision {
   const entry = entries[index]!;
   const place = indexes.indexOf(index);
@@ -100,7 +103,7 @@ function explainAt(
       : entry.draft === undefined
       ? []
       : standRules(entry.draft, entry.rule ?? null),
-    next: end === null ? null : nextOf(end, isRun ? "runner" : "session"),
+    next: end === null ? null : nextOf(end),
     outside: end === null || isJudged || isRun ? null : explainOutside(entry),
     guidance: before.findLast(({ guidance }) => guidance !== undefined)?.guidance ?? null,
   };

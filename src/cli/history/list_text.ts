@@ -32,6 +32,7 @@ function renderRow(row: HistoryRow, { isAll, showTime, style }: ListView): strin
     ...isAll ? [`  ${project}`] : [],
     `  ${[describeTask(row), ...describeCounts(row)].join(" · ")}`,
     `  ${shortenLine(row.what, TEXT_CHARACTERS)}`,
+    ...row.next === null ? [] : [`  → ${row.next}`],
     ...row.hasJournal ? [] : ["  (its journal is no longer kept)"],
   ].join("\n");
 }

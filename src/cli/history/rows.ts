@@ -3,7 +3,7 @@
  * by their last record, and those whose files are gone by the line that is left of them.
  */
 import { HOUR_MS } from "../../text/time.ts";
-import { stateOfEnd } from "../../loop/reasons.ts";
+import { nextStep, stateOfEnd } from "../../loop/reasons.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import { nameEnd } from "../../lifecycle/end_line.ts";
 import { type ChosenLoop, withRecord } from "../../lifecycle/choose_loop.ts";
@@ -30,6 +30,8 @@ export interface HistoryRow {
   readonly code: string | null;
   /** Why it ended, or what it does now. */
   readonly what: string;
+  /** What to do now, where it is its project's last loop. */
+  readonly next: string | null;
   /** Turns, or agents of a run; null for unknown, as all that follows. */
   readonly iterations: number | null;
   readonly activeMs: number | null;
@@ -60,12 +62,13 @@ export async function listRows(
   const all = [...loops.map((loop) => ({ id: loop.facts.id, loop })), ...lost]
     .sort((left, right) => left.id < right.id ? 1 : -1);
   const rows: HistoryRow[] = [];
+  const projects = new Set<string>();
   for (const entry of all.slice(0, most)) {
-    rows.push(
-      "loop" in entry
-        ? await rowOfLoop(context, places, withRecord(places, entry.loop), lines.get(entry.id))
-        : rowOfLine(entry),
-    );
+    const row = "loop" in entry
+      ? await rowOfLoop(context, places, withRecord(places, entry.loop), lines.get(entry.id))
+      : rowOfLine(entry);
+    rows.push(projects.has(row.project) ? { ...row, next: null } : row);
+    projects.add(row.project);
   }
   return { rows, total: all.length };
 }
@@ -79,6 +82,7 @@ function rowOfLine(entry: HistoryEntry): HistoryRow {
     activeMs: entry.runtimeMs,
     items: entry.items ?? null,
     tokens: null,
+    next: null,
     hasJournal: false,
   };
 }
@@ -102,12 +106,15 @@ async function rowOfLoop(
     tokens: record?.usage.tokens ?? null,
     endedAt: null,
     code: null,
+    next: null,
   };
   const damaged = (what: string): HistoryRow => ({ ...row, state: "damaged", what });
   if (hasEnded) {
-    return last === null
-      ? damaged("it has ended, but its last record cannot be read")
-      : { ...row, ...endOf(last.at, last) };
+    return last === null ? damaged("it has ended, but its last record cannot be read") : {
+      ...row,
+      ...endOf(last.at, last),
+      next: record && nextStep(last.code, record, context.env.place),
+    };
   }
   if (!isThere(project)) return damaged(`it has not ended, but ${project} is gone`);
   const { loop, state } = await gatherStatus(context, { places, project });
@@ -118,6 +125,7 @@ async function rowOfLoop(
     ...row,
     state: state.code,
     what: state.what,
+    next: state.wayOn,
     activeMs: loop.runtimeHours * HOUR_MS,
     items: itemsOf(loop.completion),
     tokens: loop.usage.tokens,

@@ -142,13 +142,18 @@ export const command = defineTopCommand({
       since: nowMs(),
       agent: run.choice.kind === "agent" ? run.choice.agent.name : "no agent",
     });
-    const { result, resultFile } = await drive(context, { places, run, job }, options.json, sayAll);
+    const { next, result, resultFile } = await drive(
+      context,
+      { places, run, job },
+      options.json,
+      sayAll,
+    );
     if (!options.json) {
       // Where the terminal is closed, the result is still in its file.
       unbreakable(() => {
         context.out.text(mask(renderSummary(result, resultFile)));
         // In one line, so that it can be pasted.
-        if (result.resumeCommand !== null) context.out.data(`Go on:   ${result.resumeCommand}`);
+        context.out.data(`→ ${next}`);
       })();
     }
     return result.end.exitCode;

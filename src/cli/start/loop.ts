@@ -25,6 +25,7 @@ import { showCount } from "../../text/human_units.ts";
 import type { CommandContext } from "../core/context.ts";
 import { endProjectLeftovers } from "../../run/loop/dead_run.ts";
 import { cleanUp, planCleanup } from "../../lifecycle/cleanup.ts";
+import { nameAgain } from "./again.ts";
 import type { StartPlan } from "./plan.ts";
 
 /** Most checks in the record, which is read at every event. */
@@ -126,6 +127,7 @@ function recordOf(env: Environment, plan: StartPlan, adapter: ChosenAdapter): Lo
     task,
     planSeen: { items: file.items, checks: file.checks.slice(0, MOST_CHECKS) },
     adapter: adapter.state,
+    again: nameAgain(plan),
   };
 }
 

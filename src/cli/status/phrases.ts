@@ -124,26 +124,3 @@ const INSTRUCTIONS: Readonly<Record<Instruction["kind"], string>> = {
 export function nameInstruction(code: string | null): string | null {
   return Object.entries(INSTRUCTIONS).find(([kind]) => kind === code)?.[1] ?? null;
 }
-
-const DECISIONS = {
-  "continue": "continue",
-  "wait": "wait",
-  "let-go": "allow the stop",
-  "halt": "end",
-} as const;
-
-/** Describes the last decision: what, when and why. */
-export function describeDecision(
-  { record: { lastDecision: decision, items } }: LoopStatus,
-  nowMs: number,
-): string {
-  if (decision === null) return "none yet";
-  const { kind, code, sentence, at } = decision;
-  // As the decision saw them, not as they are now.
-  const open = code === "work" && items !== undefined && items.done < items.total
-    ? `${items.total - items.done} of ${items.total} items were open`
-    : null;
-  const told = kind === "continue" ? nameInstruction(code) : null;
-  const why = sentence || open || (told === null ? code : `told to ${told}`);
-  return `${DECISIONS[kind]}, ${showAge(nowMs - at)}: ${shortenLine(why, 300)}`;
-}

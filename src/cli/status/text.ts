@@ -9,6 +9,7 @@ import type { Style } from "../core/style.ts";
 import { wrapLines, wrapText } from "../core/text_layout.ts";
 import { renderBar } from "../../run/report/live_rows.ts";
 import { plainText } from "../../run/terminal/plain_text.ts";
+import { countTicked } from "../../lifecycle/end_line.ts";
 import { describeRun } from "./run_status.ts";
 import type { EndedLoop } from "../../lifecycle/view/ended.ts";
 import type { LoopStatus, Status } from "./facts.ts";
@@ -16,7 +17,6 @@ import { unitOf } from "../../loop/rules/limits.ts";
 import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import {
-  describeDecision,
   describeLimits,
   describeStateLine,
   describeWork,
@@ -103,7 +103,7 @@ function describeLoop(
   // A stop that was asked for comes before every limit.
   if (state.code !== "stopping") lines.push(["ends", describeLimits(loop)]);
   for (const [label, text] of describeWork(loop)) lines.push([label, shortenLine(text, 300)]);
-  if (isLive) lines.push(...describeJudgement(loop, nowMs));
+  if (isLive) lines.push(...describeEvidence(loop));
   if (run !== null) lines.push(...describeRun(run, nowMs, isLive));
   if (window !== null) lines.push(["window", window]);
   else if (run === null) {
@@ -178,23 +178,15 @@ function drawProgress(loop: LoopStatus, width: number): TextLine[] {
   });
 }
 
-/** The last decision and why, and the evidence of completion. */
-function describeJudgement(loop: LoopStatus, nowMs: number): TextLine[] {
-  const { completion: { signals }, run, record } = loop;
-  return [
-    // A run decides at its end only.
-    ...run !== null && record.lastDecision === null
-      ? []
-      : [["decision", describeDecision(loop, nowMs)] as const],
-    ...signals.map(({ name, confidence, detail }) =>
-      [
-        "signal",
-        `${name} ${confidence.toFixed(2)}${
-          detail === "" ? "" : `: ${shortenLine(plainText(detail), 300)}`
-        }`,
-      ] as const
-    ),
-  ];
+/** Why the task looks complete; empty where it does not. */
+function describeEvidence(
+  { completion: { done, signals, total, verdict } }: LoopStatus,
+): TextLine[] {
+  const detail = signals.at(0)?.detail ?? "";
+  const why = total > 0 && done === total
+    ? countTicked(done, total, null)
+    : shortenLine(plainText(detail), 300);
+  return verdict === "complete" && why !== "" ? [["looks complete", why]] : [];
 }
 
 function describeEnded({ record, items }: EndedLoop, project: string): TextLine[] {

@@ -101,14 +101,18 @@ export async function sendAll(
  * that a shell does not interpret as long as the command quotes it.
  */
 export function variablesOf(notice: Notice): Record<string, string> {
-  const { event, code, sentence, project, loopId, iteration, untilMs } = notice;
+  const { event, code, sentence, next, project, loopId, iteration, untilMs } = notice;
   const show = (text: string, most: number) => makeVisible(oneLine(text, most));
   return {
     RALPH_EVENT: event,
     RALPH_CODE: code,
     RALPH_REASON: show(sentence, 2_000),
+    RALPH_NEXT: show(next, 2_000),
     RALPH_TITLE: `ralph: ${TITLES[event]}`,
-    RALPH_MESSAGE: show(`${basename(project)}: ${sentence}`, MOST_MESSAGE),
+    RALPH_MESSAGE: [
+      show(`${basename(project)}: ${sentence}`, MOST_MESSAGE - next.length),
+      ...next === "" ? [] : [`→ ${show(next, MOST_MESSAGE)}`],
+    ].join(" "),
     RALPH_PROJECT: project,
     RALPH_LOOP_ID: loopId,
     RALPH_ITERATION: String(iteration),

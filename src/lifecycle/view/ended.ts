@@ -3,7 +3,7 @@ import { nameCommand, type Place } from "../../text/command_name.ts";
 import { describeEnd, nameEnd } from "../end_line.ts";
 import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
-import { stateOfEnd } from "../../loop/reasons.ts";
+import { nextStep, stateOfEnd } from "../../loop/reasons.ts";
 import type { StateView } from "../../evidence/state_view.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { listLoops, readLastRecord } from "../../store/records/loops.ts";
@@ -105,6 +105,7 @@ export function viewOfEnd(
     code: stateOfEnd(ended.code),
     since: ended.endedAt,
     what: describeEnded(ended),
+    wayOn: ended.record && nextStep(ended.code, ended.record, place),
   };
 }
 

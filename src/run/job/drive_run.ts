@@ -20,7 +20,7 @@ import { ActiveTime } from "./active_time.ts";
 import { createNotes, type RunContext } from "./context.ts";
 import type { Job, RunEnd } from "./job.ts";
 import { endOf, findResumeCommand } from "./ending.ts";
-import { stateOfEnd } from "../../loop/reasons.ts";
+import { nextStep, stateOfEnd } from "../../loop/reasons.ts";
 import { keepAwake } from "./keep_awake.ts";
 import { ParallelJob } from "../parallel/parallel_job.ts";
 import type { Parallel } from "../parallel/prepare_parallel.ts";
@@ -46,6 +46,8 @@ export interface RunToDrive {
 export interface DrivenRun {
   readonly result: RunResult;
   readonly resultFile: string;
+  /** What to do now, to follow `→`. */
+  readonly next: string;
 }
 
 /** Drives the run: works until an end, and writes the end down. */
@@ -65,6 +67,9 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
   using stop = new StopSource(() => loop.findStopRequest());
   const { end, usedElsewhere, ...worked } = await work(driven, stop, report, announce);
   const { record } = loop;
+  const resumeCommand = findResumeCommand(end, job.settings, record);
+  const again = resumeCommand?.replace(/^ralph /, "") ?? "run --resume";
+  loop.change((before) => ({ ...before, again }));
   const used = addUsed(usedBy(record), usedElsewhere);
   const result: RunResult = {
     loop: loop.facts.id,
@@ -75,15 +80,16 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
     reviewers: used.reviewers ?? null,
     activeMs: record.accumulatedRuntimeMs,
     finishedAt: REAL_CLOCK.wallMs(),
-    resumeCommand: findResumeCommand(end, job.settings, record),
+    resumeCommand,
     logs: job.iterationsDir,
   };
   const resultFile = finish(driven, result, end, secrets.mask(renderResult(result)), report);
   const { code, sentence } = end.reason;
+  const next = nextStep(code, loop.record, "terminal");
   const event = end.isOnDisk ? null : eventOfEnd(code);
-  if (event !== null) announce({ event, code, sentence });
+  if (event !== null) announce({ event, code, sentence, next });
   reporter.close();
-  return { result, resultFile };
+  return { result, resultFile, next };
 }
 
 /** Makes the function that notifies the user: outside of the log, secrets are masked too. */

@@ -218,6 +218,11 @@ export const LoopRecordSchema = object({
   wakes: count,
   lastDecision: nullable(LastDecisionSchema),
 }, {
+  /**
+   * The command that begins such a loop again, or resumes the run, without `ralph`; left out by
+   * earlier versions.
+   */
+  again: text,
   /** How often the record was written; missing counts as 0. It shows that another process wrote. */
   revision: count,
   /** The items of the focus file, as the last Stop or agent left them. */

@@ -67,9 +67,16 @@ const EXPLAINED: Readonly<Record<string, readonly [readonly JournalEntry[], numb
 
 for (const [name, [entries, iteration]] of Object.entries(EXPLAINED)) {
   Deno.test(`golden: the explanation "${name}"`, () => {
-    assertAtWidths(`explain_${name}`, (width) =>
-      explainEntries(entries, iteration)
-        .map((decision) => renderDecision(decision, viewOf(width))).join("\n\n"));
+    assertAtWidths(
+      `explain_${name}`,
+      (width) =>
+        explainEntries(
+          entries,
+          iteration,
+          () => "ralph start -f docs/PLAN.md",
+        )
+          .map((decision) => renderDecision(decision, viewOf(width))).join("\n\n"),
+    );
   });
 }
 
@@ -88,6 +95,7 @@ const ROW: HistoryRow = {
   activeMs: 7_510_000,
   items: { done: 8, total: 12 },
   tokens: null,
+  next: "ralph explain, then ralph start -f docs/PLAN.md",
   hasJournal: true,
 };
 
@@ -100,6 +108,7 @@ const ROWS: readonly HistoryRow[] = [
     state: "working",
     code: null,
     what: "turn 3, for 4 min",
+    next: null,
     tokens: 1_200_000,
   },
   ROW,
@@ -112,6 +121,7 @@ const ROWS: readonly HistoryRow[] = [
     state: "done",
     code: "complete",
     what: "All 12 items are ticked and verified",
+    next: null,
   },
   {
     ...ROW,
@@ -123,6 +133,7 @@ const ROWS: readonly HistoryRow[] = [
     state: "stopped",
     code: "stopped-by-user",
     what: "stopped, as you asked",
+    next: null,
     iterations: null,
     activeMs: null,
     items: null,

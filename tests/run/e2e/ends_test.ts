@@ -19,7 +19,7 @@ Deno.test("resume: after a limit the command that is named goes on with agent, o
   const ran = await runPlan(stage, "job-prompt", ["--max-iterations", "2", ...options]);
   assertEquals(ran.code, 3);
   assertStringIncludes(ran.stdout, "LIMIT (exit 3): Maximum iterations (2) reached");
-  assertStringIncludes(ran.stdout, "Go on:   ralph run --resume");
+  assertStringIncludes(ran.stdout, "→ ralph run --resume");
   assertStringIncludes(ran.stdout, "2 of 3 done");
   assert(!/\*\*|^#/m.test(ran.stdout), ran.stdout);
   const first = stage.loopDir();
