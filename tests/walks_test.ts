@@ -43,7 +43,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
       ],
       [
         "src/loop/header.ts",
-        "    `**${namePhase(record, settings)}**`,",
+        "    showTimes(record, settings, nowMs),",
         `...settings.moonlight ? ["moon"] : [],`,
       ],
     ],
@@ -52,7 +52,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
       import { SETTING_SPECS } from "../src/store/settings/settings.ts";
       import { givenRecord, givenSettings } from "./loop/_given.ts";
       Deno.test("probe: a setting", () => {
-        const header = renderHeader(givenRecord(), givenSettings({ moonlight: true }), 0);
+        const header = renderHeader(givenRecord(), givenSettings({ moonlight: true }), { done: 0, total: 0 }, 0);
         const spec = SETTING_SPECS.find(({ key }) => key === "moonlight");
         if (!header.includes("moon") || spec?.environment[0] !== "RALPH_MOONLIGHT") throw spec;
       });`,

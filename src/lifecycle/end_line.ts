@@ -12,7 +12,7 @@ import { type ReasonRow, REASONS } from "../loop/reasons.ts";
 import { unitOf } from "../loop/rules/limits.ts";
 import { openFindings } from "../loop/validation/validation_score.ts";
 import { showCount } from "../text/human_units.ts";
-import { showDuration } from "../text/time.ts";
+import { isClockLonger, showDuration } from "../text/time.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 
 const HEAD_CHARACTERS = 500;
@@ -20,8 +20,6 @@ const WHY_CHARACTERS = 800;
 const ITEM_CHARACTERS = 120;
 const FINDING_CHARACTERS = 200;
 const FINDINGS_SHOWN = 5;
-/** The clock time is shown where it exceeds the active time by at least this. */
-const LEAST_PAUSE_MS = 60_000;
 
 /** How the record of a loop, its journal and the history keep an end. */
 interface KeptEnd {
@@ -133,11 +131,10 @@ function describeValidation({ validation }: LoopRecord, reason: Reason): string 
 function describeCost(record: LoopRecord, endedAtMs: number): string {
   const activeMs = record.accumulatedRuntimeMs;
   const clockMs = endedAtMs - record.startedAt;
-  const isLonger = clockMs - activeMs >= Math.max(LEAST_PAUSE_MS, activeMs / 10);
   const { iteration } = record;
   const worked = iteration === 0 ? "" : `${showCount(iteration, unitOf(record))}, `;
   return `${worked}${showDuration(activeMs)} active` +
-    (isLonger ? ` (${showDuration(clockMs)} on the clock)` : "");
+    (isClockLonger(clockMs, activeMs) ? ` (${showDuration(clockMs)} on the clock)` : "");
 }
 
 /** Lists the findings that are still open, after a line that counts them; empty without any. */

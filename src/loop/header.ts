@@ -1,31 +1,79 @@
-/** The header of a continuation and of `status`, in the form that other tools read too. */
+/** The header of every prompt: turn, time, where the work stands, and a limit that is near. */
+import { showCount } from "../text/human_units.ts";
 import { showText } from "../text/show_text.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
-import { remainingOf } from "./rules/limits.ts";
-import { HOUR_MS } from "../text/time.ts";
+import { nearFinish, nearLimit, remainingOf } from "./rules/limits.ts";
+import { isValidating } from "./validation/validation.ts";
+import { HOUR_MS, isClockLonger, showDuration } from "../text/time.ts";
 
-/** Hours with one decimal; with two for a limit under an hour. */
-function hours(value: number, limitHours: number): string {
-  return `${value.toFixed(limitHours < 1 ? 2 : 1)}h`;
+/** How many items of the plan there are, and how many of them are done. */
+interface Progress {
+  readonly done: number;
+  readonly total: number;
 }
 
 /**
- * Renders the header: phase, iteration, both clocks, what is left to the minimums; near a limit a
- * warning; the score of a validation that has ended; and the adapter's opinion.
+ * Renders the header, below it a limit that is near, and what the adapter says. With the setting
+ * `runtime_header`, the lines of the earlier ralph plugin follow the first.
  *
- * @param nowMs Epoch milliseconds, for the wall clock.
- * @param record The loop's record, with the iteration that the header announces.
+ * @param record The loop's record, with the turn that the header announces.
+ * @param nowMs Epoch milliseconds, for the time on the clock.
+ *
+ * @example
+ * `Turn 5 of 99 · 12 min of 9 h · validation round 1 of 3 · 7 of 12 items done`
+ */
+export function renderHeader(
+  record: LoopRecord,
+  settings: Settings,
+  { done, total }: Progress,
+  nowMs: number,
+): string {
+  const where = namePhase(record, settings);
+  const line = [
+    `Turn ${record.iteration} of ${settings.max_iterations}`,
+    showTimes(record, settings, nowMs),
+    ...(where === null ? [] : [where]),
+    ...(total === 0 ? [] : [`${done} of ${total} items done`]),
+  ].join(" · ");
+  const left = remainingOf(record, settings);
+  // What the agent has to do at the very end is said below, with the time that is left.
+  const warns = left.isNearLimit && nearFinish(record, settings) === null;
+  return [
+    line,
+    ...(settings.runtime_header ? renderRuntime(record, settings, nowMs) : []),
+    ...(warns ? [`**Ends soon**: ${nearLimit(left)}.`] : []),
+    ...showAdapter(record),
+  ].join("\n");
+}
+
+function showTimes(record: LoopRecord, settings: Settings, nowMs: number): string {
+  const activeMs = record.accumulatedRuntimeMs;
+  const clockMs = nowMs - record.startedAt;
+  const time = `${showDuration(activeMs)} of ${showDuration(settings.max_hours * HOUR_MS)}`;
+  return isClockLonger(clockMs, activeMs)
+    ? `${time} active, ${showDuration(clockMs)} on the clock`
+    : time;
+}
+
+function namePhase({ phase, validation }: LoopRecord, settings: Settings): string | null {
+  if (phase !== "validation") return phase === "exploration" ? phase : null;
+  const rounds = Math.max(settings.validation_rounds, validation.round);
+  return isValidating(validation) ? `validation round ${validation.round} of ${rounds}` : null;
+}
+
+/**
+ * Renders the lines of the earlier plugin, which scripts may read in a transcript.
  *
  * @example
  * `**IMPLEMENTATION** | Iteration 95/99 | Runtime: 8.5h/9.0h | Wall: 12.0h | 0.0h / 0 iters to min`
  */
-export function renderHeader(record: LoopRecord, settings: Settings, nowMs: number): string {
+function renderRuntime(record: LoopRecord, settings: Settings, nowMs: number): string[] {
   const left = remainingOf(record, settings);
   const wallHours = Math.max(0, nowMs - record.startedAt) / HOUR_MS;
   const max = settings.max_hours;
   const line = [
-    `**${namePhase(record, settings)}**`,
+    `**${record.phase.toUpperCase()}**`,
     `Iteration ${record.iteration}/${settings.max_iterations}`,
     `Runtime: ${hours(left.runtimeHours, max)}/${hours(max, max)}`,
     `Wall: ${hours(wallHours, max)}`,
@@ -34,36 +82,22 @@ export function renderHeader(record: LoopRecord, settings: Settings, nowMs: numb
   const warning = `**WARNING**: Approaching limits (${
     hours(left.toMaxHours, max)
   } / ${left.toMaxIterations} iters to max)`;
-  return [
-    line,
-    ...(left.isNearLimit ? [warning] : []),
-    ...showScore(record, settings),
-    ...showAdapter(record),
-  ].join("\n");
+  return left.isNearLimit ? [line, warning] : [line];
 }
 
-function namePhase({ phase, validation }: LoopRecord, settings: Settings): string {
-  if (phase !== "validation") return phase.toUpperCase();
-  const rounds = Math.max(settings.validation_rounds, validation.round);
-  return `VALIDATION (Round ${validation.round}/${rounds})`;
-}
-
-/** The result of the validation; a score in the middle of a cycle would read as a failure. */
-function showScore({ validation }: LoopRecord, settings: Settings): string[] {
-  const { ended, findings, score } = validation;
-  if (score === null || ended === null) return [];
-  const end = ended === "score"
-    ? "passed"
-    : `not passed, needs ${settings.validation_score.toFixed(2)}, ${findings.length} open`;
-  return [`**Validation score**: ${score.toFixed(2)} (${end})`];
+/** Hours with one decimal; with two for a limit under an hour. */
+function hours(value: number, limitHours: number): string {
+  return `${value.toFixed(limitHours < 1 ? 2 : 1)}h`;
 }
 
 /** Renders the adapter's opinion as one line; no line where it has no opinion. */
-export function showAdapter({ adapter }: LoopRecord): string[] {
+function showAdapter({ adapter }: LoopRecord): string[] {
   if (adapter === null || adapter.confidence === 0) return [];
-  const verdict = adapter.shouldContinue ? "CONTINUE" : "STOP";
-  const weight = adapter.confidence >= 1 ? "override" : "suggest";
+  const verb = adapter.confidence >= 1 ? "decides" : "advises";
+  const verdict = adapter.shouldContinue ? "continue" : "stop";
   // They may come from a file, and must not begin a line of their own.
   const [name, why] = [adapter.name, adapter.reason].map((text) => showText(text, 300));
-  return [`**Adapter [${name}]**: ${verdict} (${weight}) | Metrics: ${adapter.metrics} | ${why}`];
+  return [
+    `**Adapter ${name}** ${verb} to ${verdict} (${showCount(adapter.metrics, "metric")}): ${why}`,
+  ];
 }

@@ -118,9 +118,13 @@ function isNearEnd(record: LoopRecord, settings: Settings): boolean {
   return remainingOf(record, settings).isNearLimit || nearFinish(record, settings) !== null;
 }
 
-/** Whether the next continuation repeats the last; only `work` and `explore` can be repeats. */
+/** Whether the next continuation repeats the last: more of the same work, or a round that stays open. */
 function isRepeat(before: LoopRecord, next: LoopRecord, instruction: Instruction): boolean {
-  return (instruction.kind === "work" || instruction.kind === "explore") &&
+  const isSame = instruction.kind === "validate"
+    ? before.validation.round === next.validation.round &&
+      before.validation.cycle === next.validation.cycle
+    : instruction.kind === "work" || instruction.kind === "explore";
+  return isSame &&
     next.iteration % FULL_EVERY !== 0 && before.phase === next.phase &&
     before.lastDecision?.code === instruction.kind &&
     (before.idle === null) === (next.idle === null);

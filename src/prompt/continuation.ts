@@ -6,18 +6,16 @@ import type { Exploration } from "../ideas/at_continuation.ts";
 import type { Opportunity } from "../ideas/opportunity.ts";
 import type { Instruction } from "../loop/decision.ts";
 import type { Completion, Finding } from "../loop/facts.ts";
-import { renderHeader, showAdapter } from "../loop/header.ts";
+import { renderHeader } from "../loop/header.ts";
 import type { Remarks } from "../loop/judge.ts";
 import { agreedPromise } from "../loop/rules/completion_rule.ts";
 import { areMinimumsMet, nearFinish } from "../loop/rules/limits.ts";
 import { SUGGESTS } from "../loop/rules/success_rule.ts";
-import { isValidating } from "../loop/validation/validation.ts";
 import { openFindings } from "../loop/validation/validation_score.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
 import { cutText, fitList, headOf, shorten } from "../text/shorten.ts";
 import { showText } from "../text/show_text.ts";
-import { HOUR_MS, showDuration } from "../text/time.ts";
 import { ComposedText, quoteBlock } from "./foreign_text.ts";
 import type { ProjectTemplates } from "./project_templates.ts";
 import { renderTemplate } from "./interpret.ts";
@@ -94,8 +92,7 @@ export function buildContinuation(input: ContinuationInput): string {
   const text = renderTemplate("continuation.md", {
     remarks: remarksData(input.remarks, promise),
     isBrief: input.isRepeat && !hasOwnText(instruction, templates),
-    header: new ComposedText(renderHeader(record, settings, input.nowMs)),
-    shortHeader: new ComposedText(renderShortHeader(record, settings, completion)),
+    header: new ComposedText(renderHeader(record, settings, completion, input.nowMs)),
     finish: nearFinish(record, settings),
     focus: { path, method, candidates: fitList(candidates, ITEMS_SHOWN, cutLine) },
     task: record.task === null ? null : quoteBlock(record.task, TASK_CHARACTERS),
@@ -227,31 +224,4 @@ export function fitPrompt(text: string): string {
   const tail = kept - head;
   return headOf(text, head) + note(text.length - head - tail) +
     text.slice(text.length - tail).replace(/^[\uDC00-\uDFFF]/, "");
-}
-
-/**
- * Renders the short header: `Turn 5 of 99 · 12 min of 9 h · 7 of 12 items done`, and below it what
- * the adapter says.
- *
- * @param record The loop's record, with the iteration that the header announces.
- */
-function renderShortHeader(
-  record: LoopRecord,
-  settings: Settings,
-  { done, total }: { readonly done: number; readonly total: number },
-): string {
-  const { phase, validation } = record;
-  const rounds = Math.max(settings.validation_rounds, validation.round);
-  const where = isValidating(validation) && phase === "validation"
-    ? `validation round ${validation.round} of ${rounds}`
-    : phase === "exploration"
-    ? "exploration"
-    : null;
-  const line = [
-    `Turn ${record.iteration} of ${settings.max_iterations}`,
-    `${showDuration(record.accumulatedRuntimeMs)} of ${showDuration(settings.max_hours * HOUR_MS)}`,
-    ...(where === null ? [] : [where]),
-    ...(total === 0 ? [] : [`${done} of ${total} items done`]),
-  ].join(" · ");
-  return [line, ...showAdapter(record)].join("\n");
 }

@@ -69,6 +69,11 @@ export function showDuration(ms: number): string {
   return `${Math.floor(rounded / large)} ${largeUnit}${rest === 0 ? "" : ` ${rest} ${smallUnit}`}`;
 }
 
+/** Whether the time on the clock is so much longer than the active time that both are worth showing. */
+export function isClockLonger(clockMs: number, activeMs: number): boolean {
+  return clockMs - activeMs >= Math.max(MINUTE_MS, activeMs / 10);
+}
+
 /**
  * Shows a clock that runs or a short measurement, with seconds up to an hour: `6.2 s`, `45 s`,
  * `3 min 05 s`, `2 h 07 min`.

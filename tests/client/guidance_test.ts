@@ -39,7 +39,7 @@ clientTest("guidance is in the next continuation, and not in the next loop", asy
   assertStringIncludes(first[2] ?? "", `- ${said}`);
 
   const second = await playLoop(stage, () => Promise.resolve());
-  assertStringIncludes(second[2] ?? "", "Iteration 1/99");
+  assertStringIncludes(second[2] ?? "", "Turn 1 of 99");
   assert(!second.slice(1).join("\n").includes(said), "it is in the next loop");
   assertStringIncludes(second[0] ?? "", "Cleared forbidden");
 });

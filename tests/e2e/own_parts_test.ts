@@ -31,7 +31,7 @@ Deno.test("templates: a trusted template replaces the built-in one; a broken or 
   assertStringIncludes(promptOf(await stage.turn()), "Do one the way we do it here.");
   stage.put(".claude/ralph-templates/work.md", "{{ nothing.of.the.kind }}");
   const answer = await stage.turn();
-  assertStringIncludes(promptOf(answer), "Continue with the task");
+  assertStringIncludes(promptOf(answer), "Next open item in");
   assertMatch(String(answer["systemMessage"]), /work\.md/);
   assertEquals((await stage.turn())["systemMessage"], undefined, "it is said once");
 });

@@ -18,7 +18,7 @@ Deno.test("validation: a complete plan is validated in three rounds before the l
   for (const message of ["All ticked.", VALIDATED, `Fixed.\n\n${VALIDATED}`]) {
     const text = promptOf(await stage.turn({ message }, ON));
     rounds.push(stage.record()["validation"].round);
-    assertStringIncludes(text, `**VALIDATION (Round ${rounds.length}/3)**`);
+    assertStringIncludes(text, `validation round ${rounds.length} of 3`);
   }
   assertEquals(rounds, [1, 2, 3]);
   const message = `Docs are right.\n\n${VALIDATED}`;
@@ -71,7 +71,7 @@ Deno.test("validate: the user forces a round over an open plan, and the loop con
   assertStringIncludes(await stage.ok(["status"]), asked);
   const text = promptOf(await stage.turn());
   assertEquals((await stage.ok(["status"])).includes(asked), false);
-  assertStringIncludes(text, "**VALIDATION (Round 4/4)**");
+  assertStringIncludes(text, "validation round 4 of 4");
   await stage.turn({ message: VALIDATED });
   assertEquals(stage.record()["phase"], "implementation");
   assert(stage.journal().some(({ event }) => event === "validate"));

@@ -179,14 +179,14 @@ Deno.test("end: shows a validation that did not pass or did not finish", () => {
   }
 });
 
-Deno.test("end: a run is described by its own sentence, and counts agents", () => {
+Deno.test("end: a run is described by its own sentence, and counts turns", () => {
   const run = { ...OPEN, driver: "runner" as const };
   assertEquals(
     said(run, bare("stuck", "Stuck: 3 iterations in a row changed nothing")),
-    `Stuck: 3 iterations in a row changed nothing. ${NINE_OF_30} 41 agents, 3 h active.`,
+    `Stuck: 3 iterations in a row changed nothing. ${NINE_OF_30} 41 turns, 3 h active.`,
   );
   const all = bare("complete", "All 12 items are ticked and verified");
-  assertEquals(said({ ...run, ...DONE }, all), `${all.sentence}. 41 agents, 3 h active.`);
+  assertEquals(said({ ...run, ...DONE }, all), `${all.sentence}. 41 turns, 3 h active.`);
 });
 
 Deno.test("end: lists open findings, and counts the rest", () => {

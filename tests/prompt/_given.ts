@@ -17,7 +17,6 @@ const CONTINUATION: Data = {
     openRound: 2,
   },
   isBrief: false,
-  shortHeader: "Turn 5 of 99",
   finish: null,
   learned: { worked: ["snapshots"], ideas: ["dark mode"] },
   header: "**IMPLEMENTATION**",
@@ -101,6 +100,7 @@ export const CONTINUATIONS: readonly Data[] = INSTRUCTIONS.flatMap((instruction)
 ]);
 
 const RUN: Data = {
+  header: "Turn 1 of 10 · 0 s of 9 h · 0 of 4 items done",
   iteration: 1,
   maxIterations: 10,
   done: 0,
@@ -141,6 +141,28 @@ export const RUNS: readonly Data[] = [
   },
   { ...RUN, reviewed: { item: "Add the parser", findings: "(critical) a bug" } },
 ];
+
+/** Prompts of a run's agents as they mostly are, by the names of their goldens. */
+export const RUN_KINDS: Readonly<Record<string, readonly [template: string, data: Data]>> = {
+  "run-first": ["run-iteration.md", givenRun({ isFirst: true })],
+  "run-later": ["run-iteration.md", givenRun({ progress: "> The reader works.", task: null })],
+  "run-last-try": ["run-iteration.md", givenRun({ isRecovery: true })],
+  "run-sent-back": ["run-iteration.md", {
+    ...givenRun({ item: null, task: null, next: [], moreOpen: 0 }),
+    reviewed: {
+      branch: null,
+      item: null,
+      findings: "> (critical) save() loses data (store.ts:41)",
+    },
+  }],
+};
+
+function givenRun(changes: Data): Data {
+  const nothing = { reverted: [], failure: "", errors: "", unread: "", progress: "", extra: "" };
+  const guidance = { encouraged: [], forbidden: [], leftOut: 0 };
+  const feedback = { ...nothing, guidance, earlier: null, isFirst: false, isRecovery: false };
+  return { ...RUN, ...feedback, ...changes };
+}
 
 const REVIEW = {
   code: ["1a2b", "3c4d"],

@@ -72,6 +72,7 @@ export const PROMPT_KINDS: Readonly<Record<string, ContinuationInput>> = {
   }),
   "validation-1": inRound(1),
   "validation-1-again": inRound(1, {
+    isRepeat: true,
     remarks: {
       unread: [{ tag: "finding", line: "| <finding severity= | it crashes |" }],
       round: { number: 1, how: "open" },
@@ -86,6 +87,7 @@ export const PROMPT_KINDS: Readonly<Record<string, ContinuationInput>> = {
     remarks: { unread: [], round: { number: 1, how: "overdue" }, isMarkerInMessage: false },
   }),
   "validation-3": inRound(3),
+  "validation-3-again": inRound(3, { isRepeat: true }),
   "validation-4-asked-for": inRound(4, { record: validating(4, { forced: "round" }) }),
   "validation-5": inRound(5),
   "exploration-after-completion": givenInput({

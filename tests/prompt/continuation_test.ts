@@ -65,10 +65,10 @@ Deno.test("prompt: an idle agent over a complete task is not asked to tick it", 
   const instruction: Instruction = { kind: "explore", why: "idle" };
   const exploring = { instruction, record: givenRecord({ phase: "exploration" }) };
   const done = buildContinuation(givenInput({ ...exploring, completion: ALL_DONE }));
-  assertStringIncludes(done, "the task counts as complete");
+  assertStringIncludes(done, "Nothing to declare");
   assertEquals(/Tick every item/.test(done), false);
   const open = buildContinuation(givenInput(exploring));
-  assertStringIncludes(open, '1 item of the focus file is open. Do the next one now: "the third"');
+  assertStringIncludes(open, "1 item of the focus file is open. Do the next one now.");
   assertEquals(/sub-agents|busywork/.test(open), false);
   assertStringIncludes(open, "Tick every item");
 });
@@ -81,7 +81,7 @@ Deno.test("prompt: names an adapter that blocks the end", async () => {
       instruction: { kind: "explore", why: "complete" },
     }));
   assertStringIncludes(await render(0.5), "and the project's adapter no longer wants to continue.");
-  assertStringIncludes(await render(0), "iterations are reached.");
+  assertStringIncludes(await render(0), "minimum time and turns are reached.");
 });
 
 Deno.test("prompt: in a validation round a warning about tools says how to close the round", () => {
@@ -149,7 +149,7 @@ Deno.test("prompt: an adapter's template that cannot be rendered is left out, an
   for (const template of ["alpha-forge-exploration.md", "alpha-forge-convergence.md"] as const) {
     const text = buildContinuation(givenInput({ adapter: { template, data: {} } }));
     assertStringIncludes(text, "(The adapter's part is left out: ");
-    assertStringIncludes(text, "Take the next open step");
+    assertStringIncludes(text, "Do it completely");
   }
 });
 

@@ -1,6 +1,8 @@
 /** Every kind of prompt as a file in `golden/`. */
 import { buildContinuation } from "../../src/prompt/continuation.ts";
+import { renderTemplate } from "../../src/prompt/interpret.ts";
 import { openGolden } from "../_golden.ts";
+import { REVIEWS, RUN_KINDS } from "./_given.ts";
 import { PROMPT_KINDS } from "./_prompt_kinds.ts";
 
 const { assertGolden, assertNoneLeft } = openGolden(
@@ -14,5 +16,15 @@ for (const [name, input] of Object.entries(PROMPT_KINDS)) {
     assertGolden(name, await buildContinuation(input));
   });
 }
+
+for (const [name, [template, data]] of Object.entries(RUN_KINDS)) {
+  Deno.test(`golden: ${name} is sent as golden/${name}.md says`, () => {
+    assertGolden(name, renderTemplate(template, data));
+  });
+}
+
+Deno.test("golden: a reviewer gets golden/run-review.md", () => {
+  assertGolden("run-review", renderTemplate("run-review.md", REVIEWS[0]!));
+});
 
 Deno.test("golden: every file has its kind", assertNoneLeft);

@@ -71,7 +71,7 @@ Deno.test("hostile template: only the included template that fails falls back", 
       "work.md": "HALF {{ gone }}",
     });
     const text = renderTemplate("continuation.md", DATA, opened);
-    assert(text.startsWith("MINE Continue with the task"), text.slice(0, 100));
+    assert(text.startsWith("MINE 1. Do it completely"), text.slice(0, 100));
     assertEquals(opened.problems.length, 1);
     assertStringIncludes(opened.problems[0]!, "work.md");
   });

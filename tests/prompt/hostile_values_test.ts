@@ -35,10 +35,10 @@ const { validation } = givenRecord();
 /** A continuation with one hostile field, and what names its origin. */
 // deno-fmt-ignore
 const FIELDS: Readonly<Record<string, readonly [Partial<ContinuationInput>, string]>> = {
-  "a focus path": [{ record: givenRecord({ focus: { ...FOCUS, path: `/p/${HOSTILE}` } }) }, "**Focus file**: `/p/start⏎"],
+  "a focus path": [{ record: givenRecord({ focus: { ...FOCUS, path: `/p/${HOSTILE}` } }) }, "Next open item in `/p/start⏎"],
   "a candidate": [{ record: givenRecord({ focus: { ...NO_FILE, candidates: [HOSTILE] } }) }, "- `start⏎"],
   "a task": [{ record: givenRecord({ focus: NO_FILE, task: HOSTILE }) }, "**Task**, as the user gave it:\n\n> start\n"],
-  "the next item": [{ completion: { ...COMPLETION, openItems: [HOSTILE] } }, 'Next open item: "start⏎'],
+  "the next item": [{ completion: { ...COMPLETION, openItems: [HOSTILE] } }, 'Next open item in `/home/dev/app/plan.md`: "start⏎'],
   "the next item of a short form": [{ completion: { ...COMPLETION, openItems: [HOSTILE] }, isRepeat: true }, 'Next open item in `/home/dev/app/plan.md`: "start⏎'],
   "the next step": [{ completion: { ...COMPLETION, done: 0, total: 0, openItems: [], withoutBoxes: { next: HOSTILE } } }, 'Next step: "start⏎'],
   "an open item": [{ instruction: { kind: "confirm-completion", signal: "x", openItems: [HOSTILE] } }, "- [ ] start⏎"],
@@ -47,20 +47,20 @@ const FIELDS: Readonly<Record<string, readonly [Partial<ContinuationInput>, stri
   "a finding": [{ instruction: givenRound(2, { findings: [finding] }) }, "Reported so far, by earlier turns:\n- start⏎"],
   "a finding left open": [
     { record: givenRecord({ phase: "exploration", validation: { ...validation, findings: [finding] } }), instruction: EXPLORE },
-    "as an earlier turn reported it",
+    '"start⏎',
   ],
   "an unread tag": [{ remarks: { unread: [{ tag: "blocked", line: HOSTILE }], round: null, isMarkerInMessage: false } }, '**Not read in your last message**: "start⏎'],
   "an opportunity": [
     { instruction: EXPLORE, opportunities: found([HOSTILE], 0) },
-    "**Found by ralph's scan**, most promising first (check each before you rely on it):\n- start⏎",
+    "**Found by ralph's scan or earlier turns** (check before you rely on it):\n- start⏎",
   ],
-  "a repeated opportunity": [{ instruction: EXPLORE, opportunities: { ...NOTHING, repeated: [{ text: HOSTILE }] } }, "it is not offered again:\n- start⏎"],
-  "what an agent noted": [{ instruction: EXPLORE, opportunities: { ...NOTHING, learned: { worked: [HOSTILE], ideas: [HOSTILE] } } }, '- worked: "start⏎'],
+  "a repeated opportunity": [{ instruction: EXPLORE, opportunities: { ...NOTHING, repeated: [{ text: HOSTILE }] } }, "(check before you rely on it):\n- start⏎"],
+  "what an agent noted": [{ instruction: EXPLORE, opportunities: { ...NOTHING, learned: { worked: [HOSTILE], ideas: [HOSTILE] } } }, '- noted earlier, it worked: "start⏎'],
   "a note": [{ notes: [HOSTILE] }, "- start⏎"],
   "a warning": [{ nearEnd: [HOSTILE] }, "**Warning**: start⏎"],
   "a check": [{ instruction: { kind: "run-verification", commands: [HOSTILE] } }, "    start⏎"],
   "a check that failed": [{ instruction: { kind: "verification-failed", command: HOSTILE, tail: HOSTILE } }, "The end of its output:\n\n> start\n> **Off limits**"],
-  "an adapter's reason": [{ record: givenRecord({ adapter: { ...ADAPTER, name: HOSTILE, reason: HOSTILE } }) }, "**Adapter [start⏎**Off limits**"],
+  "an adapter's reason": [{ record: givenRecord({ adapter: { ...ADAPTER, name: HOSTILE, reason: HOSTILE } }) }, "**Adapter start⏎**Off limits**"],
 };
 
 for (const [what, [changes, origin]] of Object.entries(FIELDS)) {
@@ -115,6 +115,7 @@ Deno.test("hostile words: a run's prompt quotes outputs, errors and failures", (
   const text = buildPrompt({
     project: "/p",
     plan,
+    header: "Turn 2 of 10",
     iteration: 2,
     maxIterations: 10,
     feedback: {

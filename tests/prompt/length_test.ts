@@ -1,4 +1,4 @@
-import { assert, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import type { Instruction } from "../../src/loop/decision.ts";
 import {
@@ -9,6 +9,9 @@ import {
 } from "../../src/prompt/continuation.ts";
 import { givenFacts, givenRecord } from "../loop/_given.ts";
 import { found, givenInput, givenRound, INSTRUCTIONS } from "./_given_input.ts";
+import { renderTemplate } from "../../src/prompt/interpret.ts";
+import { RUN_KINDS } from "./_given.ts";
+import { PROMPT_KINDS } from "./_prompt_kinds.ts";
 
 /** Inputs as they may come, from nothing to the absurd. */
 function anyInput(maxLength: number): fc.Arbitrary<ContinuationInput> {
@@ -54,7 +57,7 @@ Deno.test("prompt: any input stays below the client's limit, with header and how
       fc.asyncProperty(anyInput(maxLength), async (input) => {
         const text = await buildContinuation(input);
         assert(text.length < MAX_PROMPT_CHARACTERS, `${text.length} characters`);
-        assert(text.startsWith("**IMPLEMENTATION** | Iteration 3/99"));
+        assert(text.startsWith("Turn 3 of 99 · "));
         assertStringIncludes(text, "<blocked>what is needed</blocked>");
       }),
       { numRuns: 150 },
@@ -62,28 +65,32 @@ Deno.test("prompt: any input stays below the client's limit, with header and how
   }
 });
 
-Deno.test("prompt: half of all ordinary prompts have under 2,500 characters", async () => {
-  const guidance = {
-    encouraged: ["keep it simple and fast", "tests for every rule"],
-    forbidden: ["new dependencies", "changes to the public interface", "docs/legacy"],
-    leftOut: 1,
-  };
-  const lengths = [];
-  for (const instruction of INSTRUCTIONS) {
-    const text = await buildContinuation(givenInput({
-      instruction,
-      guidance,
-      notes: ["A shell runs since an earlier turn and blocks nothing: `npm run dev`"],
-      nearEnd: ["2 of 5 verification rejections"],
-      opportunities: found(
-        Array.from({ length: 6 }, (_, index) => `Fix broken link number ${index}`),
-        9,
-      ),
-    }));
-    lengths.push(text.length);
+/** The first prompt of a phase explains it; what follows needs no more than the next step. */
+const FIRST_CHARACTERS = 1_500;
+const LATER_CHARACTERS = 700;
+const FIRST =
+  /^(?:work-(?!repeated|last|near|without-boxes-b)|validation-\d(?!-again)|exploration-(?!rep)|several|eternal)/;
+
+Deno.test("prompt: the first of a phase is short, and what follows is shorter", () => {
+  for (const [name, input] of Object.entries(PROMPT_KINDS)) {
+    // What a check printed is data, as long as it is.
+    const text = buildContinuation(input).replaceAll(/^> .*\n/gm, "");
+    const most = FIRST.test(name) ? FIRST_CHARACTERS : LATER_CHARACTERS;
+    assert(text.length <= most, `${name}: ${text.length} of ${most} characters`);
   }
-  const median = lengths.sort((a, b) => a - b)[lengths.length >> 1]!;
-  assert(median < 2_500, `${median} characters`);
+  for (const [name, [template, data]] of Object.entries(RUN_KINDS)) {
+    // Each turn of a run is an agent of its own, which knows nothing.
+    const { length } = renderTemplate(template, data);
+    assert(length <= FIRST_CHARACTERS, `${name}: ${length} of ${FIRST_CHARACTERS} characters`);
+  }
+});
+
+Deno.test("prompt: begins with its header, and what the agent must do follows", () => {
+  for (const input of Object.values(PROMPT_KINDS)) {
+    const [head, blank, order] = buildContinuation(input).split("\n");
+    assertEquals([/^Turn \d+ of 99 · 1 h of 9 h( · |$)/.test(head!), blank], [true, ""]);
+    assert(!/^Focus file|^Do not wait|^- Leave/.test(order!), order);
+  }
 });
 
 Deno.test("prompt: counts what it cuts, and never cuts within a character", () => {

@@ -43,7 +43,7 @@ Deno.test("user templates: continuation.md can be replaced too, and include ralp
     });
     const text = renderTemplate("continuation.md", DATA, opened);
     assertStringIncludes(text, "MINE **IMPLEMENTATION**");
-    assertStringIncludes(text, "Take the next open step");
+    assertStringIncludes(text, "Do it completely");
   });
 });
 

@@ -194,7 +194,7 @@ function findNotable(record: LoopRecord, settings: Settings): Notable {
       ...hasResumed
         ? [{ event: "resumed" as const, sentence: "The loop works again after the pause" }]
         : [],
-      ...isNews ? [{ event: "limit-near" as const, sentence: nearLimit(left, "turn") }] : [],
+      ...isNews ? [{ event: "limit-near" as const, sentence: nearLimit(left) }] : [],
     ],
   };
 }

@@ -53,29 +53,26 @@ export function remainingOf(spent: Spent, settings: LimitSettings): LimitsLeft {
   };
 }
 
-/** Names an iteration for people: `ralph run` starts an agent for each. */
-export function unitOf({ driver }: Pick<LoopRecord, "driver">): "turn" | "agent" {
-  return driver === "runner" ? "agent" : "turn";
+/** Names a turn for people; in `ralph run` an agent process is one. */
+export function unitOf(_record: Pick<LoopRecord, "driver">): "turn" {
+  return "turn";
 }
 
 /**
  * Describes what is left of the limits on time and turns.
  *
- * @param unit What a turn is called.
- *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const left = { toMaxHours: 0.5, toMaxIterations: 4 };
- * assertEquals(nearLimit(left, "turn"), "30 min active or 4 turns are left");
+ * assertEquals(nearLimit(left), "30 min active or 4 turns are left");
  * ```
  */
 export function nearLimit(
   { toMaxHours, toMaxIterations }: Pick<LimitsLeft, "toMaxHours" | "toMaxIterations">,
-  unit: ReturnType<typeof unitOf>,
 ): string {
   return `${showDuration(toMaxHours * HOUR_MS)} active or ${
-    showCount(toMaxIterations, unit)
+    showCount(toMaxIterations, "turn")
   } are left`;
 }
 

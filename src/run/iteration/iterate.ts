@@ -20,6 +20,7 @@ import type { AgentCallbacks } from "../watchdog/agent_process.ts";
 import { type Judged, judgeIteration } from "./judge.ts";
 import { openTemplates } from "../../prompt/project_templates.ts";
 import { readRunGuidance } from "../job/guidance.ts";
+import { renderHeader } from "../../loop/header.ts";
 import { buildPrompt, type Feedback } from "./prompt.ts";
 
 /**
@@ -55,6 +56,12 @@ export async function planIteration(
   const prompt = buildPrompt({
     project: workFolder,
     plan,
+    header: renderHeader(
+      { ...loop.record, iteration: number },
+      job.settings,
+      context.runCounts?.() ?? plan,
+      context.clock.wallMs(),
+    ),
     iteration: number,
     maxIterations: job.settings.max_iterations,
     feedback,

@@ -42,6 +42,8 @@ export const NO_FEEDBACK: Feedback = {
 interface PromptInput {
   readonly project: string;
   readonly plan: Plan;
+  /** Turn, time and items, as in every prompt. */
+  readonly header: string;
   readonly iteration: number;
   readonly maxIterations: number;
   readonly feedback: Feedback;
@@ -72,6 +74,7 @@ export function buildPrompt(
   const open = plan.items.filter(({ state }) => state === "open");
   return renderTemplate("run-iteration.md", {
     ...shown,
+    header: new ComposedText(shown.header),
     plan: plan.path,
     isFirst: shown.iteration === 1 && plan.done === 0,
     done: plan.done,

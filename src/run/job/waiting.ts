@@ -95,7 +95,7 @@ export class Waiting {
     this.#isNearAnnounced = true;
     // A limit that is near from the beginning is not news.
     if (loop.record.iteration > 0) {
-      announce({ event: "limit-near", sentence: nearLimit(left, "agent") });
+      announce({ event: "limit-near", sentence: nearLimit(left) });
     }
   }
 

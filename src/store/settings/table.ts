@@ -245,7 +245,12 @@ export const SETTINGS = {
   continue_with: {
     type: { kind: "choice", choices: ["auto", "context", "block"] },
     default: "auto",
-    help: "How a continuation is sent to Claude Code",
+    help: "How the next prompt is sent to Claude Code",
+  },
+  runtime_header: {
+    type: TRUTH,
+    default: false,
+    help: "Whether prompts also show runtime and wall-clock hours as the earlier plugin did",
   },
   notify: {
     type: TEXTS,

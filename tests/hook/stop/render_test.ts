@@ -35,11 +35,11 @@ Deno.test("renderAnswer: a continuation blocks an old client and gives context t
   using project = new LoopProject();
   const blocked = await rendered(project, null);
   assertEquals([blocked.answer["decision"], blocked.exitCode], ["block", 0]);
-  assertStringIncludes(String(blocked.answer["reason"]), "Iteration 1/99");
+  assertStringIncludes(String(blocked.answer["reason"]), "Turn 1 of 99");
   const quiet = await rendered(project, null, { clientVersion: "2.1.163" });
   const output = quiet.answer["hookSpecificOutput"] as Record<string, string>;
   assertEquals([output["hookEventName"], quiet.answer["decision"]], ["Stop", undefined]);
-  assertStringIncludes(output["additionalContext"] ?? "", "Iteration 1/99");
+  assertStringIncludes(output["additionalContext"] ?? "", "Turn 1 of 99");
 });
 
 Deno.test("renderAnswer: a wait allows the stop, and the user sees it once", async () => {
