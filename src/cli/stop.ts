@@ -5,7 +5,6 @@ import { findLoop, openLoop } from "../lifecycle/loop.ts";
 import { viewLoop } from "../lifecycle/view/loop_view.ts";
 import { readEndedLoop, viewOfEnd } from "../lifecycle/view/ended.ts";
 import { stopLoop, type StoppedLoop } from "../lifecycle/stop_loop.ts";
-import { unitOf } from "../loop/rules/limits.ts";
 import { stoppedByUser } from "../loop/reason.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { listLoops } from "../store/records/loops.ts";
@@ -115,7 +114,7 @@ function describeStopped(
   }
   const worked = record === null || record.iteration === 0
     ? ""
-    : ` after ${showCount(record.iteration, unitOf(record))}`;
+    : ` after ${showCount(record.iteration, "turn")}`;
   return [
     `The loop in ${project} is stopped${worked}.`,
     ...keptAs === null ? [] : [`Its record could not be read and was kept as ${keptAs}`],

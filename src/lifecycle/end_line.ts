@@ -9,7 +9,6 @@ import { fitList } from "../text/shorten.ts";
 import type { Reason } from "../loop/decision.ts";
 import { describeLostItems } from "../loop/reason.ts";
 import { type ReasonRow, REASONS } from "../loop/reasons.ts";
-import { unitOf } from "../loop/rules/limits.ts";
 import { openFindings } from "../loop/validation/validation_score.ts";
 import { showCount } from "../text/human_units.ts";
 import { isClockLonger, showDuration } from "../text/time.ts";
@@ -132,7 +131,7 @@ function describeCost(record: LoopRecord, endedAtMs: number): string {
   const activeMs = record.accumulatedRuntimeMs;
   const clockMs = endedAtMs - record.startedAt;
   const { iteration } = record;
-  const worked = iteration === 0 ? "" : `${showCount(iteration, unitOf(record))}, `;
+  const worked = iteration === 0 ? "" : `${showCount(iteration, "turn")}, `;
   return `${worked}${showDuration(activeMs)} active` +
     (isClockLonger(clockMs, activeMs) ? ` (${showDuration(clockMs)} on the clock)` : "");
 }

@@ -1,5 +1,4 @@
 /** The list of `history` as text: four lines a loop, at any width. Pure. */
-import { unitOf } from "../../loop/rules/limits.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import type { View } from "../core/context.ts";
@@ -50,7 +49,7 @@ function describeCounts(row: HistoryRow): string[] {
   const { activeMs, items, iterations, tokens } = row;
   return [
     ...items === null ? [] : [`${items.done} of ${showCount(items.total, "item")}`],
-    ...iterations === null ? [] : [showCount(iterations, unitOf(row))],
+    ...iterations === null ? [] : [showCount(iterations, "turn")],
     ...activeMs === null ? [] : [`${showDuration(activeMs)} active`],
     ...tokens === null ? [] : [`${showAmount(tokens)} tokens`],
   ];

@@ -1,7 +1,6 @@
 /** What every rendering of the status says in the same words. Pure. */
 import type { Instruction } from "../../loop/decision.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
-import { unitOf } from "../../loop/rules/limits.ts";
 import { showCount } from "../../text/human_units.ts";
 import { HOUR_MS, showAge, showDuration } from "../../text/time.ts";
 import { shortenLine } from "../view/task_lines.ts";
@@ -62,14 +61,13 @@ export function describeStateLine(
 /** Describes when the loop ends by itself. */
 export function describeLimits(loop: LoopStatus): string {
   const { limits } = loop;
-  const noun = unitOf(loop.record);
   const most = `after ${showDuration(limits.max_hours * HOUR_MS)} active or ${
-    showCount(limits.max_iterations, noun)
+    showCount(limits.max_iterations, "turn")
   }`;
   if (limits.eternal) return `${most}, not before`;
   const least = [
     ...limits.min_hours === 0 ? [] : [showDuration(limits.min_hours * HOUR_MS)],
-    ...limits.min_iterations === 0 ? [] : [showCount(limits.min_iterations, noun)],
+    ...limits.min_iterations === 0 ? [] : [showCount(limits.min_iterations, "turn")],
   ].join(" and ");
   return `when done${least === "" ? "" : `, but not before ${least}`}; at the latest ${most}`;
 }

@@ -13,7 +13,6 @@ import { countTicked } from "../../lifecycle/end_line.ts";
 import { describeRun } from "./run_status.ts";
 import type { EndedLoop } from "../../lifecycle/view/ended.ts";
 import type { LoopStatus, Status } from "./facts.ts";
-import { unitOf } from "../../loop/rules/limits.ts";
 import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import {
@@ -134,7 +133,7 @@ function describeCounts(loop: LoopStatus): string {
   const clock = showDuration(loop.wallHours * HOUR_MS);
   return [
     `${active} of ${showDuration(limits.max_hours * HOUR_MS)} active (${clock} on the clock)`,
-    `${loop.record.iteration} of ${showCount(limits.max_iterations, unitOf(loop.record))}`,
+    `${loop.record.iteration} of ${showCount(limits.max_iterations, "turn")}`,
     ...(usage.tokens === null ? [] : [`${showAmount(usage.tokens)} tokens`]),
   ].join(" · ");
 }
@@ -154,7 +153,7 @@ function drawProgress(loop: LoopStatus, width: number): TextLine[] {
     more: string,
   ])[] = [
     [
-      `${unitOf(record)}s`,
+      "turns",
       record.iteration,
       limits.max_iterations,
       String,

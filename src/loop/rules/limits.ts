@@ -53,11 +53,6 @@ export function remainingOf(spent: Spent, settings: LimitSettings): LimitsLeft {
   };
 }
 
-/** Names a turn for people; in `ralph run` an agent process is one. */
-export function unitOf(_record: Pick<LoopRecord, "driver">): "turn" {
-  return "turn";
-}
-
 /**
  * Describes what is left of the limits on time and turns.
  *
