@@ -113,7 +113,7 @@ Deno.test(
         fc.asyncProperty(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), async (parts) => {
           const opened = await open(given, { "work.md": parts.join("") });
           const text = renderTemplate("continuation.md", DATA, opened);
-          assertStringIncludes(text, "\n**IMPLEMENTATION**\n");
+          assertStringIncludes(text, "**IMPLEMENTATION**\n");
           assertStringIncludes(text, "they belong to the user");
           assertEquals(/native code|\[object/.test(text), false, text);
         }),
