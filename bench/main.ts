@@ -1,18 +1,21 @@
 /**
  * `deno task bench`: speed as ratios to named baselines, measured in one run.
  *
- *     deno task bench [--smoke] [--runs N]
+ *     deno task bench [--smoke] [--runs N] [--against PATH]
  *
- * Exits with 1 where a ratio is over its budget. `--smoke` proves that every row can
- * be measured, and judges nothing.
+ * Exits with 1 where a ratio is over its budget. `--against` measures another binary in the same
+ * rounds, such as that of the last release: the ratio to an empty program gets worse where that gets
+ * faster. `--smoke` proves that every row can be measured, and judges nothing.
  *
  * @module
  */
 import { parseArgs } from "@std/cli/parse-args";
-import { fromFileUrl, join } from "@std/path";
+import { fromFileUrl, join, resolve } from "@std/path";
 import { benchExplore } from "./explore.ts";
 import { hookRows } from "./hooks.ts";
-import { type BenchRow, measureRow, type Program } from "./measure.ts";
+import { copyBinaries } from "./copies.ts";
+import { type BenchRow, measureRow, type Program, type Rounds } from "./measure.ts";
+import { explainNoise, listen } from "./quiet.ts";
 import { reportRows } from "./report.ts";
 import { runnerRows } from "./runner.ts";
 import { statusRows, timeLook } from "./status.ts";
@@ -22,6 +25,8 @@ const ROOT = new URL("../", import.meta.url);
 const RUNS = 20;
 const SMOKE_RUNS = 1;
 const MEMORY_ROUNDS = 5;
+/** Copies of each binary. */
+const COPIES = 3;
 
 /** One figure with its bound. */
 interface Figure {
@@ -29,18 +34,28 @@ interface Figure {
   readonly ratio: number;
   /** Null where it is only shown. */
   readonly atMost: number | null;
+  /** What is aimed for. */
+  readonly goal?: number | undefined;
   /** The two values of the ratio. */
   readonly of: string;
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const flags = parseArgs(args, { boolean: ["smoke"], string: ["runs"] });
+  const flags = parseArgs(args, { boolean: ["smoke"], string: ["runs", "against"] });
   const isSmoke = flags["smoke"] === true;
   const runs = isSmoke ? SMOKE_RUNS : Number(flags["runs"] ?? RUNS);
   const root = await Deno.makeTempDir({ prefix: "ralph-bench-" });
   try {
     const ralph = fromFileUrl(new URL("dist/ralph", ROOT));
     const empty = await buildEmpty();
+    const path = flags["against"] === undefined ? null : resolve(flags["against"]);
+    const other = path === null ? null : { ralph, path };
+    const binaries = [ralph, ...empty.command, ...path === null ? [] : [path]];
+    const pick = await copyBinaries(join(root, "copies"), binaries, isSmoke ? 1 : COPIES);
+    const noise = isSmoke ? [] : explainNoise(await listen(empty));
+    const warning = `These figures mean nothing: ${noise.join("; ")}.`;
+    if (noise.length > 0) say(warning);
+    say(await describeOther(path));
     const rows = [
       ...await hookRows({ root, ralph, empty }),
       ...await runnerRows({ root, ralph, isSmoke }),
@@ -49,7 +64,7 @@ async function main(args: readonly string[]): Promise<number> {
     ];
     const figures: Figure[] = [];
     for (const row of rows) {
-      const more = [...await timeRow(row, runs), ...await weighRow(row)];
+      const more = [...await timeRow(row, { rounds: runs, pick, other }), ...await weighRow(row)];
       for (const figure of more) say(describe(figure));
       figures.push(...more);
     }
@@ -58,6 +73,7 @@ async function main(args: readonly string[]): Promise<number> {
     await benchExplore(small);
     const over = figures.filter(isOver);
     if (isSmoke) return 0;
+    if (noise.length > 0) say(warning);
     say(over.length === 0 ? "All within their budgets." : `${over.length} over their budgets.`);
     return over.length === 0 ? 0 : 1;
   } finally {
@@ -83,15 +99,29 @@ async function buildEmpty(): Promise<Program> {
   };
 }
 
+/** Names the binary that ours is compared with. */
+async function describeOther(path: string | null): Promise<string> {
+  if (path === null) {
+    return "Compared with an empty program only: name another ralph with --against PATH, such as " +
+      "that of the last release";
+  }
+  const { stdout } = await new Deno.Command(path, { args: ["--version"] }).output();
+  return `"of the other" is the median of pairs with ${path}: ${
+    new TextDecoder().decode(stdout).trim()
+  }`;
+}
+
 /** A row's time, and what it is of others' recorded times. */
-async function timeRow(row: BenchRow, runs: number): Promise<Figure[]> {
-  const { ratio, ms, baselineMs } = await measureRow(row, runs);
-  const { name, atMost, references = [] } = row;
+async function timeRow(row: BenchRow, rounds: Rounds): Promise<Figure[]> {
+  const { ratio, ms, baselineMs, ofOther } = await measureRow(row, rounds);
+  const { name, atMost, goal, references = [] } = row;
+  const paired = ofOther === null ? "" : `, ${ofOther.toFixed(3)} of the other`;
   return [
-    { name, atMost, ratio, of: `${ms.toFixed(1)} / ${baselineMs.toFixed(1)} ms` },
+    { name, atMost, goal, ratio, of: `${ms.toFixed(1)} / ${baselineMs.toFixed(1)} ms${paired}` },
     ...references.map((other) => ({
       name: `the same against ${other.name}, as recorded (not run here)`,
       atMost: other.atMost,
+      goal: other.goal,
       ratio: ratio / other.ratio,
       of: `${ratio.toFixed(2)} / ${other.ratio} × empty`,
     })),
@@ -117,8 +147,9 @@ function isOver({ ratio, atMost }: Figure): boolean {
 }
 
 function describe(figure: Figure): string {
-  const { name, ratio, atMost, of } = figure;
-  const limit = atMost === null ? "" : ` (at most ${atMost})`;
+  const { name, ratio, atMost, goal, of } = figure;
+  const aim = goal === undefined ? "" : `; goal ${goal}${ratio > goal ? ": missed" : ""}`;
+  const limit = atMost === null ? "" : ` (at most ${atMost}${aim})`;
   return `${isOver(figure) ? "OVER" : "ok  "} ${ratio.toFixed(3)}${limit}  ${of}  ${name}`;
 }
 

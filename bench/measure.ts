@@ -23,6 +23,8 @@ export interface BenchRow {
   readonly baseline: Program;
   /** Maximum ratio of medians; null if it is only shown. */
   readonly atMost: number | null;
+  /** The ratio that is aimed for, if that is less; a row that misses it fails nothing. */
+  readonly goal?: number;
   /** Counted rounds at most, for a row that takes long. */
   readonly mostRounds?: number;
   /** A text that the program's output must contain, so that a fast failure does not count. */
@@ -40,45 +42,78 @@ export interface Reference {
   readonly ratio: number;
   /** The most that ours may be of it. */
   readonly atMost: number;
+  /** What is aimed for. */
+  readonly goal?: number;
 }
 
 /** What a row gave. */
 export interface BenchResult {
-  readonly row: BenchRow;
   /** Median of the program, milliseconds. */
   readonly ms: number;
   /** Median of the baseline, milliseconds. */
   readonly baselineMs: number;
   readonly ratio: number;
+  /** Median of the ratios to the other binary, a pair each round; null without one. */
+  readonly ofOther: number | null;
+}
+
+/** Names the file to run for a binary in a round. */
+export type PickFile = (path: string, round: number) => string;
+
+/** What rows are measured with. */
+export interface Rounds {
+  /** Counted rounds; two more warm up. */
+  readonly rounds: number;
+  /** A word of a command may be a binary, of which there are copies. */
+  readonly pick: PickFile;
+  /** Our binary, and another one that is run in its place. */
+  readonly other: { readonly ralph: string; readonly path: string } | null;
 }
 
 /**
  * Measures a row.
  *
- * @param rounds Counted rounds; two more warm up.
  * @throws Error where the program does not print what it must.
  */
-export async function measureRow(row: BenchRow, rounds: number): Promise<BenchResult> {
-  const times: [number[], number[]] = [[], []];
-  const { mostRounds = rounds } = row;
+export async function measureRow(
+  row: BenchRow,
+  { rounds, pick, other }: Rounds,
+): Promise<BenchResult> {
+  const { mostRounds = rounds, mustPrint, program, baseline } = row;
+  const programs = [program, baseline];
+  if (other !== null && program.command.includes(other.ralph)) {
+    programs.push(withWords(program, (word) => word === other.ralph ? other.path : word));
+  }
+  const times = programs.map((): number[] => []);
   const warmUp = mostRounds < rounds ? 0 : 2;
   for (let round = -warmUp; round < Math.min(rounds, mostRounds); round++) {
-    for (const [index, program] of [row.program, row.baseline].entries()) {
-      const { ms, output } = await timeOnce(program);
-      if (index === 0 && row.mustPrint !== null && !output.includes(row.mustPrint)) {
+    for (const [index, each] of programs.entries()) {
+      const { ms, output } = await timeOnce(
+        withWords(each, (word) => pick(word, round + warmUp)),
+      );
+      if (each !== baseline && mustPrint !== null && !output.includes(mustPrint)) {
+        const whose = index === 0 ? row.name : `${row.name}, by ${other?.path}`;
         throw new Error(
-          `${row.name}: wanted "${row.mustPrint}" in the output, found: ${output.slice(0, 300)}`,
+          `${whose}: wanted "${mustPrint}" in the output, found: ${output.slice(0, 300)}`,
         );
       }
-      if (round >= 0) times[index as 0 | 1].push(ms);
+      if (round >= 0) times[index]!.push(ms);
     }
   }
-  const ms = median(times[0]);
-  const baselineMs = median(times[1]);
-  return { row, ms, baselineMs, ratio: ms / baselineMs };
+  const [own = [], baselines = [], others] = times;
+  const ms = median(own);
+  const baselineMs = median(baselines);
+  const ofOther = others ? median(own.map((each, round) => each / others[round]!)) : null;
+  return { ms, baselineMs, ratio: ms / baselineMs, ofOther };
 }
 
-async function timeOnce(
+/** Changes words of a program's command. */
+function withWords(program: Program, change: (word: string) => string): Program {
+  return { ...program, command: program.command.map(change) };
+}
+
+/** Runs a program once, to its end. */
+export async function timeOnce(
   { command, cwd, env, input, before }: Program,
 ): Promise<{ ms: number; output: string }> {
   before?.();
@@ -102,9 +137,13 @@ async function timeOnce(
 
 /** The median of some figures. */
 export function median(figures: readonly number[]): number {
+  return quantile(figures, 0.5);
+}
+
+/** The value below which a share of some figures is. */
+export function quantile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1
-    ? sorted[middle] ?? 0
-    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+  const at = share * (sorted.length - 1);
+  const [low = 0, high = low] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return low + (high - low) * (at - Math.floor(at));
 }

@@ -86,8 +86,8 @@ export async function makeStage(root: string, ralph: string, size: StageSize): P
         // As ralph leaves it: with another time the hook would compare the contents under the lock.
         const { mtime } = Deno.statSync(state);
         if (mtime !== null) Deno.utimeSync(copy, mtime, mtime);
-        removeFolder(join(loopDir, "calls"));
-        removeFolder(join(home, ".claude", "ralph", "sessions"));
+        emptyFolder(join(loopDir, "calls"));
+        emptyFolder(join(home, ".claude", "ralph", "sessions"));
       },
     }),
   };
@@ -211,9 +211,10 @@ async function call(
   if (code !== 0) throw new Error(`ralph ${args[0]} failed: ${new TextDecoder().decode(stderr)}`);
 }
 
-function removeFolder(path: string): void {
+/** The folder stays, as it does in a loop. */
+function emptyFolder(path: string): void {
   try {
-    Deno.removeSync(path, { recursive: true });
+    for (const { name } of Deno.readDirSync(path)) Deno.removeSync(join(path, name));
   } catch {
     // It was not there.
   }
