@@ -7,10 +7,13 @@ import type { Beat } from "../store/records/beats.ts";
 import type { ToolCall, TranscriptReading } from "./transcript/transcript.ts";
 
 /** Maximum time between a hook's beat and the transcript's line of the same event. */
-const NEAR_MS = 2_000;
+export const NEAR_MS = 2_000;
 
 /** The beat of a client that begins to wait for a person. */
 export const WAIT_BEAT = "wait";
+
+/** What a reading says of when a session lived. */
+export type Signs = Pick<TranscriptReading, "toolCalls" | "lastAgentAtMs" | "humanPromptsMs">;
 
 interface ActivitySources {
   readonly beats: readonly Beat[];
@@ -21,6 +24,8 @@ interface ActivitySources {
   readonly eventAtMs: number | null;
   /** When the session ended or its client was last known alive; else null. */
   readonly closedAtMs?: number | null;
+  /** When the turn began at which the clock stands; null where it stands within a turn. */
+  readonly begunAtMs?: number | null;
 }
 
 /**
@@ -29,7 +34,7 @@ interface ActivitySources {
  * @returns Points and spans, unsorted; the clock clips them.
  */
 export function buildActivity(sources: ActivitySources): Activity {
-  const { beats, reading, eventAtMs, closedAtMs = null } = sources;
+  const { beats, reading, eventAtMs, begunAtMs = null, closedAtMs = null } = sources;
   const spans: Span[] = [];
   const measured = new Set<string>();
   for (const beat of beats) {
@@ -46,17 +51,23 @@ export function buildActivity(sources: ActivitySources): Activity {
   }
   const pointsMs = [...beats.map(({ atMs }) => atMs), ...reading.pointsMs];
   if (eventAtMs !== null) pointsMs.push(eventAtMs);
-  return { pointsMs, spans, waits: findWaits(beats, reading) };
+  return { pointsMs, spans, waits: findWaits(beats, reading, begunAtMs) };
 }
 
 /**
  * Finds when the session waited for a person: from a prompt, a dialog or an interruption to the next
  * sign that somebody answered.
  */
-function findWaits(beats: readonly Beat[], reading: ActivitySources["reading"]): Span[] {
+function findWaits(
+  beats: readonly Beat[],
+  reading: ActivitySources["reading"],
+  begunAtMs: number | null,
+): Span[] {
   const begun = beats.filter(({ event }) => event === WAIT_BEAT).map(({ atMs }) => atMs);
   if (reading.interruptedAtMs !== null) begun.push(reading.interruptedAtMs);
-  if (begun.length === 0) return [];
+  const prompts = beats.filter(({ human }) => human === true).map(({ atMs }) => atMs);
+  if (begunAtMs !== null) prompts.unshift(begunAtMs);
+  if (begun.length === 0 && prompts.length < 2) return [];
   const signs = [
     ...beats.filter(({ event }) => event !== WAIT_BEAT)
       .map(({ atMs, durationMs = 0 }) => atMs - durationMs),
@@ -64,10 +75,13 @@ function findWaits(beats: readonly Beat[], reading: ActivitySources["reading"]):
     ...reading.humanPromptsMs,
     reading.lastAgentAtMs ?? 0,
   ];
-  return begun.map((startMs) => ({
-    startMs,
-    endMs: signs.filter((at) => at > startMs + NEAR_MS).reduce((a, b) => Math.min(a, b), Infinity),
-  }));
+  const nextSign = (startMs: number) =>
+    signs.filter((at) => at > startMs).reduce((a, b) => Math.min(a, b), Infinity);
+  const waits = begun.map((startMs) => ({ startMs, endMs: nextSign(startMs + NEAR_MS) }));
+  // A prompt that began nothing: neither event nor line tells of an Esc before the agent's first word.
+  const unanswered = prompts.slice(1).map((endMs, at) => ({ startMs: prompts[at]!, endMs }))
+    .filter(({ startMs, endMs }) => nextSign(startMs + NEAR_MS) >= endMs);
+  return [...waits, ...unanswered];
 }
 
 /**
@@ -84,41 +98,6 @@ function spanOf(call: ToolCall, closedAtMs: number | null, neverAsks: boolean): 
   if (reportedMs !== null) return { startMs: endedAtMs - reportedMs, endMs: endedAtMs };
   if (call.waitedForPerson || endedAtMs <= startedAtMs) return null;
   return { startMs: Math.max(startedAtMs, endedAtMs - timeoutMs), endMs: endedAtMs };
-}
-
-/** The last sign of life of a session. */
-export interface LastSign {
-  readonly atMs: number;
-  /** What it was, such as `Bash npm test`; null where only the time is known. */
-  readonly what: string | null;
-}
-
-type Signs = Pick<TranscriptReading, "toolCalls" | "lastAgentAtMs" | "humanPromptsMs">;
-
-/**
- * Finds the last sign of life.
- *
- * @param knownAtMs The loop's last event, epoch milliseconds.
- */
-export function findLastSign(knownAtMs: number, signs: Signs, beats: readonly Beat[]): LastSign {
-  const all: LastSign[] = [
-    { atMs: knownAtMs, what: null },
-    ...beats.map(({ atMs, event }) => ({ atMs, what: event === "prompt" ? "a prompt" : null })),
-    ...signs.humanPromptsMs.map((atMs) => ({ atMs, what: "a prompt" })),
-    ...signs.lastAgentAtMs === null
-      ? []
-      : [{ atMs: signs.lastAgentAtMs, what: "the agent's message" }],
-    ...signs.toolCalls.flatMap(({ startedAtMs, endedAtMs, label }) => [
-      { atMs: startedAtMs, what: label },
-      ...endedAtMs === null ? [] : [{ atMs: endedAtMs, what: `${label} ended` }],
-    ]),
-  ];
-  // Of simultaneous signs, the later in the list has more detail.
-  const last = all.reduce((best, sign) => sign.atMs >= best.atMs ? sign : best);
-  if (last.what !== null) return last;
-  // A beat may belong to a call that the transcript dates a little earlier or later.
-  const near = all.findLast(({ atMs, what }) => what !== null && last.atMs - atMs <= NEAR_MS);
-  return { atMs: last.atMs, what: near?.what ?? null };
 }
 
 /**

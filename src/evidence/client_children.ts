@@ -36,24 +36,26 @@ const SLACK_MS = 1_000;
 const LEAST_AGE_MS = 2_000;
 
 /**
- * Whether the agent spoke after the prompt, or a command that was allowed runs now.
+ * Finds when a prompt was answered: the agent spoke after it, or a command that was allowed runs now.
  *
  * @param pid The client's process; null where it is unknown.
  * @param sinceMs When the prompt appeared, epoch milliseconds.
+ * @returns Epoch milliseconds; null where nothing shows an answer.
  */
-export async function isAnswered(
+export async function findAnswer(
   sinceMs: number,
   reading: Pick<TranscriptReading, "lastAgentAtMs">,
   pid: number | null,
   nowMs: number,
-): Promise<boolean> {
-  if (reading.lastAgentAtMs !== null && reading.lastAgentAtMs > sinceMs + SLACK_MS) return true;
-  if (pid === null) return false;
+): Promise<number | null> {
+  const { lastAgentAtMs } = reading;
+  if (lastAgentAtMs !== null && lastAgentAtMs > sinceMs + SLACK_MS) return lastAgentAtMs;
+  if (pid === null) return null;
   const children = (await openProcessTable().list()).filter(({ parent, isEnded }) =>
     parent === pid && !isEnded
   );
-  return children.some((child) => {
-    const beganMs = startedAtMs(child.pid);
-    return beganMs !== null && beganMs > sinceMs + SLACK_MS && nowMs - beganMs >= LEAST_AGE_MS;
-  });
+  const begun = children.map(({ pid }) => startedAtMs(pid)).filter((beganMs) =>
+    beganMs !== null && beganMs > sinceMs + SLACK_MS && nowMs - beganMs >= LEAST_AGE_MS
+  ) as number[];
+  return begun.length === 0 ? null : Math.min(...begun);
 }

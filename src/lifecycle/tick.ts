@@ -42,11 +42,14 @@ export function readTick(
   const sinceMs = record.countedSinceMs ?? record.startedAt;
   const reading = read(transcriptPath, record.transcript, { sinceMs });
   const { beats: file } = loopPlaces(places, record.id);
+  const { turn } = record;
+  const isAtBegin = turn.state === "running" && turn.since >= record.lastHookAtMs;
+  const begunAtMs = isAtBegin ? turn.since : null;
   const { entries: beats, nextOffset } = readBeats(file, record.beatsOffset);
   return {
     reading,
     beats,
-    activity: buildActivity({ beats, reading, eventAtMs, closedAtMs }),
+    activity: buildActivity({ beats, reading, eventAtMs, closedAtMs, begunAtMs }),
     lastToolCallAtMs: lastToolCallAtMs(reading, beats),
     record: {
       ...record,

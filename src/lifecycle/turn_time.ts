@@ -4,6 +4,7 @@
  */
 import { renderInstant } from "../text/instant.ts";
 import type { Activity } from "../loop/facts.ts";
+import { isAtRest } from "../loop/time/pausing.ts";
 import { advanceClock, countActivity, gapThresholdMs } from "../loop/time/clock.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Places } from "../store/places.ts";
@@ -12,7 +13,7 @@ import { showDuration } from "../text/time.ts";
 import type { LoopEvent } from "./event.ts";
 import { journal } from "./journal.ts";
 import { loadLoopSettings } from "./settings.ts";
-import { readTick } from "./tick.ts";
+import { readTick, type Tick } from "./tick.ts";
 
 interface Counted {
   /** The record without the activity. */
@@ -48,17 +49,25 @@ export function noteGaps(
   });
 }
 
+/** How the time since the loop's last event ended. */
+interface LastTurn {
+  /** Whether the session ends here, and calls in flight with it. */
+  readonly isClosing?: boolean;
+  /** Of a turn of which nobody saw the end: finds its last sign, epoch milliseconds. */
+  readonly findLastSign?: (knownAtMs: number, tick: Tick) => number;
+}
+
 /**
  * Counts the activity since the loop's last event: the turn that an end or a closing cuts off is
- * active time too. Never throws: where something cannot be read, the record stays as it is.
+ * active time too, and nothing where no turn ran. Never throws: where something cannot be read, the
+ * record stays as it is.
  *
  * @param record The loop's record; a paused or stopped loop has no turn.
- * @param options `isClosing`: the session ends here, and calls in flight with it.
  */
 export function countLastTurn(
   call: LoopEvent,
   record: LoopRecord = call.loop.record,
-  { isClosing = false }: { readonly isClosing?: boolean } = {},
+  { findLastSign, isClosing = false }: LastTurn = {},
 ): LoopRecord {
   if (record.state !== "running" && record.state !== "draining") return record;
   try {
@@ -66,9 +75,13 @@ export function countLastTurn(
     const { settings } = loadLoopSettings(call, call.loop, record);
     const options = { closedAtMs: isClosing ? nowMs : null };
     const path = call.event.transcriptPath ?? null;
-    const { record: ticked, activity } = readTick(call.places, record, path, nowMs, options);
-    noteGaps(call.places, "clock", { record: ticked, activity, settings, nowMs });
-    return countActivity(ticked, activity, settings, nowMs);
+    const tick = readTick(call.places, record, path, nowMs, options);
+    const { lastHookAtMs } = record;
+    const endMs = isAtRest(record) ? lastHookAtMs : findLastSign?.(lastHookAtMs, tick) ?? nowMs;
+    const waits = [...tick.activity.waits ?? [], { startMs: endMs, endMs: nowMs }];
+    const activity = { ...tick.activity, waits };
+    noteGaps(call.places, "clock", { record: tick.record, activity, settings, nowMs });
+    return countActivity(tick.record, activity, settings, nowMs);
   } catch {
     return record;
   }

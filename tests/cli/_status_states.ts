@@ -34,6 +34,7 @@ const RECORD: LoopRecord = {
 
 const LOOP: LoopStatus = {
   record: RECORD,
+  counted: { record: RECORD, pauses: [] },
   run: null,
   sessionProcess: "alive",
   window: "pid 4711, session ff23700d, since 03:00",

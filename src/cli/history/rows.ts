@@ -2,7 +2,6 @@
  * The loops that there were, as `history` lists them: active ones by their present state, ended ones
  * by their last record, and those whose files are gone by the line that is left of them.
  */
-import { HOUR_MS } from "../../text/time.ts";
 import { nextStep, stateOfEnd } from "../../loop/reasons.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import { nameEnd } from "../../lifecycle/end_line.ts";
@@ -101,7 +100,7 @@ async function rowOfLoop(
     ...{ id, project, driver, task, startedAt, hasJournal },
     focus: record?.focus.path ?? facts.focus ?? null,
     iterations: record?.iteration ?? null,
-    activeMs: record?.accumulatedRuntimeMs ?? null,
+    activeMs: record === null ? null : Math.round(record.accumulatedRuntimeMs),
     items: itemsOf(record?.items),
     tokens: record?.usage.tokens ?? null,
     endedAt: null,
@@ -126,7 +125,7 @@ async function rowOfLoop(
     state: state.code,
     what: state.what,
     next: state.wayOn,
-    activeMs: loop.runtimeHours * HOUR_MS,
+    activeMs: Math.round(loop.counted.record.accumulatedRuntimeMs),
     items: itemsOf(loop.completion),
     tokens: loop.usage.tokens,
   };

@@ -1,6 +1,5 @@
 /** Makes the report of a loop from its records. Pure. */
 import type { StateView } from "../../evidence/state_view.ts";
-import { findTurnStart } from "../../loop/time/pausing.ts";
 import type { LinesRead } from "../../store/files/jsonl.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
@@ -8,7 +7,7 @@ import type { LoopFacts } from "../../store/records/loops.ts";
 import { oneLine } from "../../text/shorten.ts";
 import type { LoopReport, ReportedEvent, ReportedOutcome, ReportedStep, Totals } from "./model.ts";
 import { findConstraints, findGuidance, listUnknown, reportValidation } from "./notes.ts";
-import { findLanes } from "./spans.ts";
+import { findLanes, type PresentSpan } from "./spans.ts";
 import { STATE_TONES } from "../status/phrases.ts";
 import { findSteps, itemsOf, nameSession } from "./steps.ts";
 
@@ -22,6 +21,8 @@ export interface ReportSources {
   /** What the loop does, or how it ended, as `status` shows it. */
   readonly state: Pick<StateView, "code" | "what">;
   readonly nowMs: number;
+  /** What the running turn did so far; null where none runs. */
+  readonly present: PresentSpan | null;
 }
 
 const SENTENCE_CHARACTERS = 600;
@@ -59,9 +60,8 @@ export function buildReport(sources: ReportSources): LoopReport {
     limits: entries.findLast(({ draft }) => draft !== undefined)?.draft?.settings ?? null,
     lanes: findLanes(entries, steps, {
       untilMs: asOfMs,
-      turnSinceMs: sources.hasEnded || record?.turn.state !== "running"
-        ? null
-        : findTurnStart(record),
+      present: sources.present,
+      isRun: runAgent !== null,
       agent: runAgent ?? nameOwner(record),
     }),
     steps,

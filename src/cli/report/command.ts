@@ -7,6 +7,9 @@ import { dirname, join, resolve } from "@std/path";
 import { openWithDesktop } from "../../system/open_with_desktop.ts";
 import { addCommits } from "./commits.ts";
 import { buildReport } from "./build.ts";
+import type { PresentSpan } from "./spans.ts";
+import { findTurnStart } from "../../loop/time/pausing.ts";
+import type { LoopFacts } from "../../store/records/loops.ts";
 import { PAGE_HEAD, renderPage } from "./page.ts";
 import { findSecrets, maskTexts } from "../../run/terminal/secrets.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
@@ -64,8 +67,14 @@ export const command = defineTopCommand({
     const { places, loop } = chooseLoopHere(context, args.loop);
     const { facts, hasEnded, record } = loop;
     const journal = readJournal(loopPlaces(places, facts.id).journal);
-    const state = await describeLoop(context, places, loop);
-    const sources = { facts, hasEnded, record, journal, state, nowMs: nowMs() };
+    const living = hasEnded ? null : await readLiving(context, places, facts);
+    const state = living?.state ?? describeLoop(loop);
+    const sources = {
+      ...{ facts, hasEnded, journal, state },
+      nowMs: living?.atMs ?? nowMs(),
+      record: living?.record ?? record,
+      present: living?.present ?? null,
+    };
     // Before texts are cut, or a part of a secret could remain.
     const known = buildReport(maskTexts(findSecrets(Deno.env.toObject()), sources));
     const baseCommit = journal.entries.find(({ kind }) => kind === "start")?.commit ?? null;
@@ -85,16 +94,22 @@ export const command = defineTopCommand({
   },
 });
 
-/** What the loop does, or how it ended. */
-async function describeLoop(
-  context: CommandContext,
-  places: Places,
-  { facts, hasEnded, record }: ChosenLoop,
-) {
+/** What a loop does now, with its time, items and tokens up to now; null where its record cannot be used. */
+async function readLiving(context: CommandContext, places: Places, { id, project }: LoopFacts) {
+  const { gatherStatus } = await import("../status/facts.ts");
+  const { atMs, loop, state } = await gatherStatus(context, { places, project });
+  if (loop?.record.id !== id) return null;
+  const { completion: { done, total }, counted: { pauses, record } } = loop;
+  const present: PresentSpan | null = record.turn.state === "resting"
+    ? null
+    : { fromMs: findTurnStart(record), toMs: record.lastHookAtMs, pauses };
+  const items = { ...record.items ?? { next: null }, done, total };
+  return { atMs, present, record: { ...record, items }, state };
+}
+
+/** How the loop ended, or that its record cannot be used. */
+function describeLoop({ facts, hasEnded, record }: ChosenLoop) {
   if (!hasEnded) {
-    const { gatherStatus } = await import("../status/facts.ts");
-    const { loop, state } = await gatherStatus(context, { places, project: facts.project });
-    if (loop?.record.id === facts.id) return state;
     const what = `its record in ${facts.project} is missing or damaged`;
     return { code: "damaged", what } as const;
   }

@@ -1,8 +1,9 @@
 /** What each agent did over time: work, waits, pauses, and gaps that do not count. Pure. */
-import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
+import { isDecision, isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { oneLine } from "../../text/shorten.ts";
+import type { Span } from "../../loop/facts.ts";
 import type { Lane, LaneSpan, ReportedStep, SpanKind } from "./model.ts";
-import { nameSession } from "./steps.ts";
+import { BEGINNINGS, describeStep, nameSession } from "./steps.ts";
 
 /** Lines at which a wait or a pause is over. */
 const GOES_ON: readonly string[] = [
@@ -14,35 +15,49 @@ const WHAT_CHARACTERS = 160;
 interface LanesEnd {
   /** The loop's end, or the present, epoch milliseconds. */
   readonly untilMs: number;
-  /** When the turn began that runs now; null where none does. */
-  readonly turnSinceMs: number | null;
+  /** The turn that runs now, up to its last activity; null where none does. */
+  readonly present: PresentSpan | null;
   /** The lane of that turn, and of a loop without steps. */
   readonly agent: string;
+  /** Whether the loop is one of `ralph run`, whose steps are its agents. */
+  readonly isRun: boolean;
+}
+
+/** What a turn that has not ended did so far. */
+export interface PresentSpan extends Pick<LaneSpan, "fromMs" | "toMs"> {
+  /** Silences and waits in it that no line of the journal tells yet. */
+  readonly pauses: readonly Span[];
 }
 
 /** Finds what each agent did over time. */
 export function findLanes(
   entries: readonly JournalEntry[],
   steps: readonly ReportedStep[],
-  { untilMs, turnSinceMs, agent: present }: LanesEnd,
+  { agent: lane, isRun, present, untilMs }: LanesEnd,
 ): Lane[] {
-  const running = turnSinceMs === null ? [] : [
-    {
-      agent: present,
-      kind: "work",
-      fromMs: turnSinceMs,
-      toMs: untilMs,
-      what: "Works now",
-    } as const,
-  ];
-  const works = [...steps.map(workOf), ...running];
+  const { turns, sinceMs } = isRun ? { turns: [], sinceMs: null } : findTurns(entries);
+  const running: AgentSpan[] = present === null ? [] : [{
+    agent: lane,
+    kind: "work",
+    fromMs: sinceMs ?? present.fromMs,
+    toMs: present.toMs,
+    what: "Works now",
+  }];
+  const quiet = (present?.pauses ?? []).map(({ startMs, endMs }): LaneSpan => ({
+    kind: "gap",
+    fromMs: startMs,
+    toMs: endMs,
+    what: "Not counted",
+  }));
+  const works = [...isRun ? steps.map(workOf) : turns, ...running];
   const agents = new Set(works.map(({ agent }) => agent));
-  const [first = present] = agents;
-  const rests = findRests(entries, untilMs).map(({ session, ...rest }) => {
+  const [first = lane] = agents;
+  const told = findRests(entries, untilMs).map(({ session, ...rest }) => {
     const named = nameSession(session);
-    const before = steps.findLast(({ fromMs }) => fromMs <= rest.fromMs)?.agent ?? first;
+    const before = works.findLast(({ fromMs }) => fromMs <= rest.fromMs)?.agent ?? first;
     return { agent: agents.has(named) ? named : before, ...rest };
   });
+  const rests = [...told, ...quiet.map((span) => ({ agent: lane, ...span }))];
   // A turn that ends in a wait takes no time from it.
   const idle = rests.filter(({ kind }) => kind !== "wait");
   // A clock that was set back may end a span before it begins.
@@ -57,6 +72,34 @@ export function findLanes(
 
 interface AgentSpan extends LaneSpan {
   readonly agent: string;
+}
+
+/**
+ * Finds the turns of a session's loop, each up to what ended or cut it.
+ *
+ * @returns `sinceMs`: when the turn began that no line ends; null where none runs.
+ */
+function findTurns(entries: readonly JournalEntry[]): {
+  readonly turns: readonly AgentSpan[];
+  readonly sinceMs: number | null;
+} {
+  const turns: AgentSpan[] = [];
+  let sinceMs: number | null = null;
+  for (const entry of entries) {
+    const { atMs, kind, session = null, span } = entry;
+    const begins = BEGINNINGS.includes(kind);
+    const isDecided = isDecision(entry);
+    if (!begins && !isDecided && kind !== "pause") continue;
+    // An unclaimed loop has started, but no turn has.
+    const isUnclaimed = kind === "claim" && turns.length === 0;
+    if (sinceMs !== null && !isUnclaimed) {
+      const toMs = kind === "pause" ? Math.min(span?.from ?? atMs, atMs) : atMs;
+      const agent = nameSession(session);
+      turns.push({ agent, kind: "work", fromMs: sinceMs, toMs, what: describeStep(entry) });
+    }
+    sinceMs = begins || isDecided && !isEnd(entry) ? atMs : null;
+  }
+  return { turns: turns.filter(({ fromMs, toMs }) => fromMs < toMs), sinceMs };
 }
 
 /** A step as a span; the code of an agent process is how it failed. */

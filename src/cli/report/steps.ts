@@ -8,7 +8,7 @@ import { nameInstruction } from "../status/phrases.ts";
 import type { Items, ReportedStep, ReportedUse } from "./model.ts";
 
 /** Lines at which a turn begins, unless they only go on with it. */
-const BEGINNINGS: readonly string[] = ["start", "resume", "claim", "wake"];
+export const BEGINNINGS: readonly string[] = ["start", "resume", "claim", "wake"];
 /** The evidence of progress: `3 of 5 items done`, of a run `3/5 done`. */
 const ITEMS = /^\d+(?: of |\/)\d+ (?:items )?done$/;
 const SENTENCE_CHARACTERS = 160;
@@ -86,7 +86,7 @@ function readStep(
     activeMs: agent?.durationMs ?? difference(sums.activeMs, before.activeMs),
     phase,
     code,
-    what: describe(entry),
+    what: describeStep(entry),
     commits: null,
     files: null,
   };
@@ -117,7 +117,8 @@ function readStep(
   };
 }
 
-function describe({ kind, code, sentence, agent, evidence }: JournalEntry): string {
+/** Describes what came of a step. */
+export function describeStep({ kind, code, sentence, agent, evidence }: JournalEntry): string {
   const said = sentence === "" ? evidence.find((line) => !ITEMS.test(line)) ?? "" : sentence;
   const told = kind === "continue" ? `Told to ${nameInstruction(code) ?? "go on"}` : "";
   const parts = [told, said, agent?.item ?? ""].filter((part) => part !== "");

@@ -1,6 +1,6 @@
 /** Gathers what `status` shows; changes nothing. */
 import { HOUR_MS } from "../../text/time.ts";
-import type { LastSign } from "../../evidence/activity.ts";
+import type { LastSign } from "../../evidence/last_sign.ts";
 import type { Liveness } from "../../evidence/liveness.ts";
 import { type ShownItem, shownItems } from "../../guidance/overview.ts";
 import { readGuidance } from "../../guidance/document.ts";
@@ -31,6 +31,7 @@ import {
 import { type Leftovers, listLeftovers } from "../../run/parallel/leftovers.ts";
 import { findRunHolder } from "../../store/run_lock.ts";
 import { gatherRunStatus, type RunStatus } from "./run_status.ts";
+import type { CountedLoop } from "../../lifecycle/view/live.ts";
 import { viewLoop } from "../../lifecycle/view/loop_view.ts";
 import type { ShownLimits } from "../view/limits_text.ts";
 import { locateLastLoop, type Location, readRegistrationHere } from "../core/locate.ts";
@@ -61,6 +62,8 @@ export interface Status {
 /** An active loop, with its time, progress and last sign of life. */
 export interface LoopStatus {
   readonly record: LoopRecord;
+  /** The record with its activity up to now. */
+  readonly counted: CountedLoop;
   /** What `ralph run` does, where the loop belongs to it. */
   readonly run: RunStatus | null;
   readonly sessionProcess: Liveness;
@@ -143,7 +146,7 @@ async function loopStatus(
       : { isRunning: run.holder !== null, lastOutputAtMs: run.lastOutputAtMs ?? 0 },
   );
   const { completion, problems } = await judgeFocus(record.focus.path, settings, record.planSeen);
-  const left = remainingOf(counted, settings);
+  const left = remainingOf(counted.record, settings);
   const loop: LoopStatus = {
     record,
     run,
@@ -156,10 +159,11 @@ async function loopStatus(
     nextItem: run?.live?.agents[0]?.item || (completion.openItems[0] ?? null),
     runtimeHours: left.runtimeHours,
     wallHours: Math.max(0, nowMs - record.startedAt) / HOUR_MS,
-    silentHours: Math.max(0, nowMs - counted.lastHookAtMs) / HOUR_MS,
+    silentHours: Math.max(0, nowMs - counted.record.lastHookAtMs) / HOUR_MS,
     toMaxHours: left.toMaxHours,
     toMaxIterations: left.toMaxIterations,
-    usage: counted.usage,
+    counted,
+    usage: counted.record.usage,
     completion: {
       verdict: completion.verdict,
       signals: completion.signals,

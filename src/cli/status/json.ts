@@ -33,7 +33,7 @@ export function allDocument(statuses: readonly Status[]): Record<string, unknown
 }
 
 function loopDocument(loop: NonNullable<Status["loop"]>): Record<string, unknown> {
-  const { record, window: _window, limits, run, ...rest } = loop;
+  const { counted: _counted, record, window: _window, limits, run, ...rest } = loop;
   const { min_hours, max_hours, min_iterations, max_iterations } = limits;
   const { max_tokens, max_cost_usd, eternal } = limits;
   const { id, state, phase, iteration, focus, task, sessionsSeen } = record;

@@ -1,7 +1,7 @@
 /** UserPromptSubmit by a person: typing is steering, and a paused loop resumes. */
 import { mayClaim } from "../../loop/ownership.ts";
 import { describeAsking } from "../../loop/permission_mode.ts";
-import { markTurn, resume } from "../../loop/time/pausing.ts";
+import { isAtRest, markTurn, resume } from "../../loop/time/pausing.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
@@ -10,6 +10,7 @@ import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { MODE_UNNAMED, withBrief } from "./claim.ts";
 import { pauseCutOff, pauseInterrupted, wasInterrupted } from "./cut_off.ts";
 import { callerOf, claim } from "./start.ts";
+import { countLastTurn } from "../../lifecycle/turn_time.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 
 /** Answers a prompt that a person typed: it may claim, resume or end the loop. */
@@ -42,7 +43,9 @@ export function answerNotification(call: LoopEvent): HookResult {
   const missed = isOwner ? noticeUnhonoured(call) : null;
   changeLoop(call, loop, (record) => {
     const isOurs = record.ownerSession === event.sessionId && record.state === "running";
-    return isOurs ? markTurn(record, "running", call.nowMs()) : null;
+    if (!isOurs) return null;
+    const counted = isAtRest(record) ? countLastTurn(call, record) : record;
+    return markTurn(counted, "running", call.nowMs());
   });
   return missed === null ? plain(NO_OPINION) : plain(tellUser(describeMissed(missed)));
 }
@@ -66,12 +69,10 @@ async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
     const paused = isCutOff && isRunning ? pauseCutOff(call, present) : present;
     // A slash command may only look at the loop.
     if (paused.pause !== null && isSlash) return null;
-    const going = markTurn(resume(paused, call.nowMs()), "running", call.nowMs());
-    // At rest a session does nothing, except what it waits for in the background.
-    const hasRested = present.turn.state === "resting" && present.lastDecision?.kind !== "wait";
-    const clock = hasRested ? { lastHookAtMs: call.nowMs() } : {};
+    const counted = isAtRest(paused) ? countLastTurn(call, paused) : paused;
+    const going = markTurn(resume(counted, call.nowMs()), "running", call.nowMs());
     const said = present.said.filter((line) => line !== MODE_UNNAMED);
-    return { ...going, ...clock, wakes: 0, userWait: null, said };
+    return { ...going, wakes: 0, userWait: null, said };
   });
   if (record === null || previous === null) return plain(NO_OPINION);
   const sentence = describeGoingOn(previous, isCutOff);

@@ -1,5 +1,6 @@
 /** SessionStart: a session begins, goes on, or was compacted. */
 import { identifyClient, judgeLiveness } from "../../evidence/liveness.ts";
+import { findLastSign } from "../../evidence/last_sign.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
 import { type Caller, mayClaim, withSeen } from "../../loop/ownership.ts";
 import { describePause, handOver, markTurn, reopenSession } from "../../loop/time/pausing.ts";
@@ -16,6 +17,8 @@ import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { describeClaim, MODE_UNNAMED, withBrief } from "./claim.ts";
 import { pauseInterrupted, wasInterrupted } from "./cut_off.ts";
+import type { Tick } from "../../lifecycle/tick.ts";
+import { countLastTurn } from "../../lifecycle/turn_time.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 
 /** How `claude -p` gets a loop, where nobody could type a command. */
@@ -92,20 +95,24 @@ function wait(call: LoopEvent): HookResult {
 function goOn(call: LoopEvent): HookResult {
   const missed = noticeUnhonoured(call);
   const record = changeLoop(call, call.loop, (present) => ({
-    ...reopenSession(present, call.nowMs()),
+    ...reopenSession(countLastTurn(call, present, { findLastSign: lastSignOf }), call.nowMs()),
     sessionProcess: identifyClient(call.env),
   }));
   if (record === null) return plain(NO_OPINION);
-  const { turn, iteration, accumulatedRuntimeMs } = call.loop.record;
-  const hasBegun = turn.state === "running" || iteration > 0 || accumulatedRuntimeMs > 0;
+  const { pause, turn, iteration } = call.loop.record;
+  const hasBegun = turn.state === "running" || iteration > 0 || record.accumulatedRuntimeMs > 0;
   const sentence = describeReopened(record, hasBegun, call.env.isAttended);
-  const isResumed = record.pause === null && hasBegun;
+  const isResumed = record.pause === null && (hasBegun || pause !== null);
   journalEvent(call, record, {
     kind: isResumed ? "resume" : "note",
     sentence,
     ...isResumed ? { span: spanUntil(call.loop.record, call.nowMs()) } : {},
   });
   return plain(tellUser(`[RALPH] ${missed === null ? "" : `${missed}. `}${sentence}`));
+}
+
+function lastSignOf(knownAtMs: number, { beats, reading }: Tick): number {
+  return findLastSign(knownAtMs, reading, beats).atMs;
 }
 
 function describeReopened(record: LoopRecord, hasBegun: boolean, isAttended: boolean): string {

@@ -43,7 +43,7 @@ async function factsOfLoop(context: HookContext, loop: Loop): Promise<LineFacts>
     : null;
   const nowMs = context.nowMs();
   const { state, settings, counted } = await viewLoop(context, loop, nowMs, run);
-  const { runtimeHours, isNearLimit } = remainingOf(counted, settings);
+  const { runtimeHours, isNearLimit } = remainingOf(counted.record, settings);
   return {
     code: state.code,
     state: `${describe(state, record, nowMs)}${nameWindow(record, env.sessionId)}`,

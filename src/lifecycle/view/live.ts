@@ -1,36 +1,30 @@
-/** The present activity of a loop's session, and whether the client went on. Changes nothing. */
+/** The present activity of a loop, and whether the client went on. Changes nothing. */
 import { attempt } from "../../error.ts";
-import { transcriptOf, type TranscriptReading } from "../../evidence/transcript/transcript.ts";
-import { countActivity } from "../../loop/time/clock.ts";
+import { transcriptOf } from "../../evidence/transcript/transcript.ts";
+import type { Activity, Span } from "../../loop/facts.ts";
+import { advanceClock, gapThresholdMs } from "../../loop/time/clock.ts";
+import { isAtRest } from "../../loop/time/pausing.ts";
+import type { TurnState } from "../../evidence/turn_state.ts";
 import { isThere } from "../../store/files/presence.ts";
 import type { Places } from "../../store/places.ts";
-import type { Beat } from "../../store/records/beats.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { readSessionRecord } from "../../store/records/session_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
-import { readTick } from "../tick.ts";
+import { readTick, type Tick } from "../tick.ts";
 import { findUnhonoured, type Unhonoured } from "../unhonoured.ts";
 
 interface LiveReading {
-  /** The record with the activity up to now counted; the record on disk stays as it is. */
-  readonly counted: LoopRecord;
+  readonly tick: Tick;
   /** The last continuation that the client did not honour; null where it honoured all. */
   readonly unhonoured: Unhonoured | null;
   /** Whether that was in the present turn. */
   readonly isStillUnhonoured: boolean;
   /** Whether the session has a transcript. */
   readonly hasTranscript: boolean;
-  readonly reading: TranscriptReading;
-  readonly beats: readonly Beat[];
 }
 
 /** Reads the transcript and the beats of a loop's session. */
-export function readLive(
-  places: Places,
-  record: LoopRecord,
-  settings: Settings,
-  nowMs: number,
-): LiveReading {
+export function readLive(places: Places, record: LoopRecord): LiveReading {
   const { ownerSession: owner, project, turn } = record;
   const session = owner === null
     ? null
@@ -43,12 +37,85 @@ export function readLive(
     (session === null || isResting ? null : findUnhonoured(record, session, tick, false)) ??
       session?.unhonoured ?? null;
   return {
-    counted: isResting ? record : countActivity(tick.record, tick.activity, settings, nowMs),
+    tick,
     unhonoured,
     isStillUnhonoured: unhonoured !== null && turn.state === "running" &&
       turn.since <= unhonoured.atMs,
     hasTranscript: path !== null && isThere(path),
-    reading: tick.reading,
-    beats: tick.beats,
   };
+}
+
+/** A loop with its time up to now; what is on disk stays as it is. */
+export interface CountedLoop {
+  /** Its clock stands at the last activity: now, where it works now. */
+  readonly record: LoopRecord;
+  /** Silences and waits since the loop's last event. */
+  readonly pauses: readonly Span[];
+}
+
+/** What is known of the turn that runs. */
+interface PresentTurn {
+  readonly nowMs: number;
+  readonly kind: TurnState["kind"];
+  /** When somebody answered what was asked last; null where nobody did, or nothing shows it. */
+  readonly answeredAtMs: number | null;
+}
+
+/**
+ * Counts the activity of a session up to now: the turn that works now counts now, not only at its next
+ * sign.
+ */
+export function countSession(
+  record: LoopRecord,
+  { activity, reading, record: ticked }: Tick,
+  settings: Settings,
+  { answeredAtMs, kind, nowMs }: PresentTurn,
+): CountedLoop {
+  if (isAtRest(record)) return { record, pauses: [] };
+  const isWorking = kind === "working";
+  const count = (present: Activity): CountedLoop => {
+    const step = advanceClock(ticked, present, nowMs, gapThresholdMs(settings));
+    return { record: { ...ticked, ...step.clock }, pauses: step.pauses };
+  };
+  if (!isWorking && kind !== "silent") return count(activity);
+  const waits = (activity.waits ?? []).map(({ startMs, endMs }) => ({
+    startMs,
+    endMs: answeredAtMs === null ? endMs : Math.min(endMs, Math.max(startMs, answeredAtMs)),
+  }));
+  // A call may have waited for an answer before it ran.
+  const answeredMs = waits.reduce((latest, { endMs }) => Math.max(latest, endMs), 0);
+  const running = reading.toolCalls.filter(({ endedAtMs }) => endedAtMs === null)
+    .map(({ startedAtMs, timeoutMs }) => ({
+      startMs: Math.max(startedAtMs, answeredMs),
+      // What nobody sees may be a prompt.
+      endMs: isWorking ? nowMs : Math.min(nowMs, startedAtMs + timeoutMs),
+    }));
+  const present = isWorking ? [nowMs] : [];
+  return count({
+    pointsMs: [...activity.pointsMs, ...present],
+    spans: [...activity.spans, ...running],
+    waits,
+  });
+}
+
+/**
+ * Counts the agents of a run up to now, which the run itself does at each heartbeat.
+ *
+ * @param isRunning Whether its process runs.
+ */
+export function countRun(
+  record: LoopRecord,
+  isRunning: boolean,
+  settings: Settings,
+  nowMs: number,
+): CountedLoop {
+  const { accumulatedRuntimeMs, lastHookAtMs, turn } = record;
+  if (!isRunning || turn.state === "resting") return { record, pauses: [] };
+  // After a longer silence the machine may have slept.
+  const sinceMs = Math.min(Math.max(0, nowMs - lastHookAtMs), gapThresholdMs(settings));
+  const clock = {
+    accumulatedRuntimeMs: accumulatedRuntimeMs + sinceMs,
+    lastHookAtMs: lastHookAtMs + sinceMs,
+  };
+  return { record: { ...record, ...clock }, pauses: [] };
 }

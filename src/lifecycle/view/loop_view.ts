@@ -1,18 +1,19 @@
 /** What happens in an active loop, as `status` and the status line show it. Changes nothing. */
-import { findLastSign, type LastSign } from "../../evidence/activity.ts";
+import { findLastSign, type LastSign } from "../../evidence/last_sign.ts";
 import { judgeLiveness, type Liveness } from "../../evidence/liveness.ts";
-import { readClientState } from "../../evidence/open_sessions.ts";
-import { describeState, type StateView } from "../../evidence/state_view.ts";
+import { type ClientState, readClientState } from "../../evidence/open_sessions.ts";
+import { describeState, type StateFacts, type StateView } from "../../evidence/state_view.ts";
 import { findOpenCall } from "../../evidence/transcript/tool_calls.ts";
-import { SILENCE_MS } from "../../evidence/turn_state.ts";
+import { judgeTurn, SILENCE_MS } from "../../evidence/turn_state.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { type Places, projectPlaces } from "../../store/places.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import type { HookContext } from "../context.ts";
-import { readLive } from "./live.ts";
+import { type CountedLoop, countRun, countSession, readLive } from "./live.ts";
 import type { Loop } from "../loop.ts";
+import type { Tick } from "../tick.ts";
 import { loadLoopSettings } from "../settings.ts";
 import type { Unhonoured } from "../unhonoured.ts";
 
@@ -20,8 +21,7 @@ import type { Unhonoured } from "../unhonoured.ts";
 export interface LoopView {
   readonly state: StateView;
   readonly settings: Settings;
-  /** The record with the activity up to now counted. */
-  readonly counted: LoopRecord;
+  readonly counted: CountedLoop;
   /** Whether the process of the owner's client runs. */
   readonly liveness: Liveness;
   readonly lastSign: LastSign;
@@ -41,6 +41,22 @@ async function isChildBusy(
 ): Promise<boolean> {
   if (pid === null || turn.state !== "running" || silentMs < SILENCE_MS) return false;
   return (await loadChildren()).isChildBusy(pid);
+}
+
+/**
+ * Finds when somebody answered what the record says is asked: the client works again, or what lists the
+ * processes shows it, which is loaded only for that, since a status line shows this often.
+ */
+async function findAnswerOf(
+  { sessionProcess, userWait }: Pick<LoopRecord, "sessionProcess" | "userWait">,
+  client: ClientState | null,
+  reading: Tick["reading"],
+  nowMs: number,
+): Promise<number | null> {
+  if (userWait == null) return null;
+  if (client?.state === "busy" && client.sinceMs > userWait.since) return client.sinceMs;
+  const { findAnswer } = await loadChildren();
+  return await findAnswer(userWait.since, reading, sessionProcess?.pid ?? null, nowMs);
 }
 
 /** Without a process of the record: the client lists its open sessions. */
@@ -73,12 +89,8 @@ export async function viewLoop(
 ): Promise<LoopView> {
   const { record } = loop;
   const { settings, said } = loadLoopSettings(context, loop, { said: [] });
-  const { counted, unhonoured, isStillUnhonoured, hasTranscript, reading, beats } = readLive(
-    context.places,
-    record,
-    settings,
-    nowMs,
-  );
+  const { tick, unhonoured, isStillUnhonoured, hasTranscript } = readLive(context.places, record);
+  const { reading, beats } = tick;
   const liveness = judgeLiveness(record.sessionProcess);
   const lastSign = findLastSign(
     Math.max(record.lastHookAtMs, run?.lastOutputAtMs ?? 0),
@@ -86,10 +98,14 @@ export async function viewLoop(
     beats,
   );
   const pid = liveness === "alive" ? record.sessionProcess?.pid ?? null : null;
-  const state = describeState({
+  const client = pid === null
+    ? null
+    : readClientState(context.places, { pid }, record.ownerSession);
+  const answeredAtMs = await findAnswerOf(record, client, reading, nowMs);
+  const facts: StateFacts = {
     record,
     nowMs,
-    client: pid === null ? null : readClientState(context.places, { pid }, record.ownerSession),
+    client,
     openCall: findOpenCall(reading),
     isChildBusy: await isChildBusy(record, pid, nowMs - lastSign.atMs),
     killSwitch: loop.killSwitch,
@@ -101,21 +117,20 @@ export async function viewLoop(
     lastSignAtMs: lastSign.atMs,
     interruptedAtMs: reading.interruptedAtMs,
     refusedAtMs: reading.refusedAtMs,
-    // What lists the processes is loaded where somebody waits: a status line shows this often.
-    isWaitOver: record.userWait != null && await (await loadChildren()).isAnswered(
-      record.userWait.since,
-      reading,
-      record.sessionProcess?.pid ?? null,
-      nowMs,
-    ),
+    isWaitOver: answeredAtMs !== null,
     unhonoured: isStillUnhonoured ? unhonoured?.sentence ?? null : null,
     showTime: (ms) => showLocalTime(ms, nowMs),
     place: context.env.place,
-  });
+  };
+  const state = describeState(facts);
+  const isSeen = liveness !== "gone" && state.code !== "waiting_for_you";
+  const kind = isSeen ? judgeTurn(facts).kind : "resting";
   return {
     state,
     settings,
-    counted,
+    counted: run === null
+      ? countSession(record, tick, settings, { answeredAtMs, kind, nowMs })
+      : countRun(record, run.isRunning, settings, nowMs),
     liveness,
     lastSign,
     unhonoured,

@@ -62,6 +62,16 @@ export function markTurn(
   return record.turn.state === state ? record : { ...record, turn: { state, since: nowMs } };
 }
 
+/**
+ * Whether no turn of the loop runs, and none waits for a task in the background: it is paused, nobody
+ * owns it, or its session waits for a prompt.
+ */
+export function isAtRest({ lastDecision, ownerSession, state, turn }: LoopRecord): boolean {
+  if (state === "paused" || ownerSession === null) return true;
+  const waitsForTask = lastDecision?.kind === "wait" && turn.since <= lastDecision.at;
+  return turn.state === "resting" && !waitsForTask;
+}
+
 /** Hands a loop with its counters to a session (`start --resume`, a claim). */
 export function handOver(record: LoopRecord, sessionId: string, nowMs: number): LoopRecord {
   const isSame = record.ownerSession === sessionId;
@@ -104,9 +114,9 @@ export function closeSession(
  */
 export function reopenSession(record: LoopRecord, nowMs: number): LoopRecord {
   const { pause: paused } = record;
-  if (paused === null) return markTurn({ ...record, userWait: null }, "resting", nowMs);
-  if (paused.why === "session-closed") {
-    return markTurn(resume(record, nowMs), "resting", nowMs);
+  if (paused === null || paused.why === "session-closed") {
+    const turn = { state: "resting", since: nowMs } as const;
+    return { ...resume(record, nowMs), userWait: null, turn, lastHookAtMs: nowMs };
   }
   const { closed: _closed, ...open } = paused;
   return { ...record, pause: open };

@@ -192,7 +192,6 @@ function callbacksOf(
       report({ kind: "agent-started", iteration: number, terminal: backend, pid }),
     onHeartbeat: (info) => {
       stretch.countTo(info.elapsedMs);
-      recordBeat(context);
       report({
         kind: "heartbeat",
         iteration: number,
@@ -224,9 +223,4 @@ function taskTimeoutMs({ job, loop }: RunContext): number {
   const spentMs = loop.record.accumulatedRuntimeMs;
   const leftMs = Math.max(1_000, job.settings.max_hours * HOUR_MS - spentMs);
   return job.limits.taskTimeoutMs <= 0 ? leftMs : Math.min(job.limits.taskTimeoutMs, leftMs);
-}
-
-/** Updates the times that `status` shows while the agent works. */
-function recordBeat({ loop, clock }: RunContext): void {
-  loop.change((record) => ({ ...record, lastHookAtMs: clock.wallMs() }));
 }

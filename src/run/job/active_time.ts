@@ -3,7 +3,7 @@
  * share, so that an hour with four agents is an hour of the limit. While one agent works, another's
  * wait is no pause.
  */
-import { pause, resume } from "../../loop/time/pausing.ts";
+import { markTurn, pause, resume } from "../../loop/time/pausing.ts";
 import type { RunnerClock } from "../watchdog/clock.ts";
 import type { RunLoop } from "../loop/run_loop.ts";
 
@@ -19,13 +19,20 @@ export interface Stretch {
   end(): void;
 }
 
+/** The part of a stretch in the time that all of them share. */
+interface StretchShare {
+  readonly beganMs: number;
+  /** Takes what is new of its time since it began, as its share. */
+  readonly take: (elapsedMs: number) => number;
+}
+
 /** The wait of an agent. */
 type Wait = Parameters<typeof pause>[1];
 
 /** Adds to the loop's active time, and marks the loop as paused while agents only wait. */
 export class ActiveTime {
   /** What goes on now. */
-  readonly #stretches = new Set<Stretch & { readonly beganMs: number }>();
+  readonly #stretches = new Set<Stretch & StretchShare>();
   readonly #waits = new Set<Wait>();
 
   constructor(
@@ -64,28 +71,44 @@ export class ActiveTime {
 
   begin(): Stretch {
     if (this.#waits.size > 0 && this.#stretches.size === 0) this.#resume();
-    this.#countAll();
+    this.#add(this.#takeAll());
     let countedMs = 0;
+    const take = (elapsedMs: number) => {
+      const newMs = Math.max(0, elapsedMs - countedMs);
+      countedMs = Math.max(countedMs, elapsedMs);
+      return newMs / this.#stretches.size;
+    };
     const stretch = {
       beganMs: this.clock.monotonicMs(),
-      countTo: (elapsedMs: number) => {
-        const shareMs = Math.max(0, elapsedMs - countedMs) / this.#stretches.size;
-        countedMs = Math.max(countedMs, elapsedMs);
-        if (shareMs === 0) return;
-        this.loop.change((record) => ({
-          ...record,
-          accumulatedRuntimeMs: record.accumulatedRuntimeMs + shareMs,
-        }));
-      },
+      take,
+      // The others first: this one was measured by itself.
+      countTo: (elapsedMs: number) => this.#add(this.#takeAll(stretch) + take(elapsedMs)),
       end: () => {
         // Alone, it was counted by its own measure.
-        if (this.#stretches.size > 1) this.#countAll();
+        if (this.#stretches.size > 1) this.#add(this.#takeAll());
         this.#stretches.delete(stretch);
+        if (this.#stretches.size === 0) this.#mark("resting");
         this.#pauseIfIdle();
       },
     };
     this.#stretches.add(stretch);
+    if (this.#stretches.size === 1) this.#mark("running");
     return stretch;
+  }
+
+  /** Notes whether something works now: who looks from outside counts it up to now. */
+  #mark(state: "running" | "resting"): void {
+    const nowMs = this.clock.wallMs();
+    this.loop.change((record) => ({ ...markTurn(record, state, nowMs), lastHookAtMs: nowMs }));
+  }
+
+  #add(ms: number): void {
+    if (ms === 0) return;
+    this.loop.change((record) => ({
+      ...record,
+      accumulatedRuntimeMs: record.accumulatedRuntimeMs + ms,
+      lastHookAtMs: this.clock.wallMs(),
+    }));
   }
 
   /** Counts work, such as a check, as active time. */
@@ -100,9 +123,11 @@ export class ActiveTime {
     }
   }
 
-  /** Counts all work up to now, before the number of shares changes. */
-  #countAll(): void {
+  /** Takes the shares of all work up to now, but for one. */
+  #takeAll(but: StretchShare | null = null): number {
     const nowMs = this.clock.monotonicMs();
-    for (const { beganMs, countTo } of this.#stretches) countTo(nowMs - beganMs);
+    let ms = 0;
+    for (const each of this.#stretches) if (each !== but) ms += each.take(nowMs - each.beganMs);
+    return ms;
   }
 }

@@ -26,6 +26,7 @@ export function reportOn(
     hasEnded: record.state === "stopped",
     state: record.state === "stopped" ? { code: "limit", what } : { code: "working", what },
     nowMs: STARTED_MS + 12 * 3_600_000,
+    present: null,
   });
 }
 

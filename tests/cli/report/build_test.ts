@@ -2,7 +2,6 @@ import { assertEquals } from "@std/assert";
 import { buildReport, type ReportSources } from "../../../src/cli/report/build.ts";
 import { shorten } from "../../../src/text/shorten.ts";
 import type { JournalEntry } from "../../../src/store/records/journal.ts";
-import type { LoopRecord } from "../../../src/store/records/loop_record.ts";
 import { lineAt, loopOf, STARTED_MS, type TestLoop } from "./_loops.ts";
 import { HOUR_MS } from "../../../src/text/time.ts";
 import { FRESH_VALIDATION } from "../../../src/store/records/loop_record.ts";
@@ -21,6 +20,7 @@ function reportOf(
     hasEnded: record.state === "stopped",
     state: { code: "limit", what: "out of time" },
     nowMs: STARTED_MS + 2 * HOUR_MS,
+    present: null,
     ...more,
   });
 }
@@ -55,12 +55,8 @@ Deno.test("buildReport: a loop that runs is described up to now", () => {
 
 Deno.test("buildReport: the running turn begins at the last continuation, so no work counts twice", () => {
   const loop = loopOf(PROJECT, [lineAt(0, { kind: "start" }), lineAt(60, {})]);
-  const record: LoopRecord = {
-    ...loop.record,
-    turn: { state: "running", since: STARTED_MS },
-    lastDecision: { kind: "continue", code: "work", sentence: "", at: STARTED_MS + HOUR_MS },
-  };
-  const { lanes } = reportOf({ ...loop, record }, { state: { code: "working", what: "works" } });
+  const present = { fromMs: STARTED_MS, toMs: STARTED_MS + 2 * HOUR_MS, pauses: [] };
+  const { lanes } = reportOf(loop, { state: { code: "working", what: "works" }, present });
   assertEquals(
     lanes.flatMap(({ spans }) => spans).map(({ fromMs, toMs }) => [fromMs, toMs]),
     [[STARTED_MS, STARTED_MS + HOUR_MS], [STARTED_MS + HOUR_MS, STARTED_MS + 2 * HOUR_MS]],

@@ -17,7 +17,12 @@ function lanesOf(
   const steps = findSteps(entries, runAgent);
   return findLanes(entries, steps, {
     untilMs: STARTED_MS + until * MINUTE_MS,
-    turnSinceMs: turnSince === null ? null : STARTED_MS + turnSince * MINUTE_MS,
+    present: turnSince === null ? null : {
+      fromMs: STARTED_MS + turnSince * MINUTE_MS,
+      toMs: STARTED_MS + until * MINUTE_MS,
+      pauses: [],
+    },
+    isRun: runAgent !== null,
     agent: steps[0]?.agent ?? "Session",
   });
 }
@@ -37,18 +42,18 @@ const CASES: Readonly<Record<string, readonly [...Parameters<typeof lanesOf>, la
     lineAt(42, { kind: "resume" }), { ...gap(50, 70), atMs: lineAt(80, {}).atMs }, lineAt(80, {}),
   ], 80, null, null, ["work 0-10, work 10-12, rate-limit 12-42, work 42-50, gap 50-70, work 70-80"]],
   "a wait lasts until now": [[START, WAIT], 30, null, null, ["work 0-5, wait 5-30"]],
-  "a wait lasts until something goes on": [[START, WAIT, lineAt(9, { kind: "wake" })], 30, null, null, ["work 0-5, wait 5-9"]],
-  "a pause lasts until now": [[START, lineAt(5, { kind: "pause", code: "interrupted" })], 30, null, null, ["pause 5-30"]],
+  "a wait lasts until something goes on": [[START, WAIT, lineAt(9, { kind: "wake" })], 30, null, null, ["work 0-5, work 5-9, wait 5-9"]],
+  "a pause lasts until now": [[START, lineAt(5, { kind: "pause", code: "interrupted" })], 30, null, null, ["work 0-5, pause 5-30"]],
   "the turn that runs is work until now, without its silences": [[START, lineAt(10, {}), gap(12, 18)], 25, 10, null, ["work 0-10, work 10-12, gap 12-18, work 18-25"]],
   "the time from an end to a resume is neither work nor a pause": [[
     START, lineAt(5, { kind: "let-go", code: "max-runtime" }), lineAt(50, { kind: "resume" }),
     lineAt(55, {}), lineAt(60, { kind: "halt", code: "stopped-by-user", event: "stop" }),
-  ], 60, null, null, ["work 0-5, ended 5-50, work 50-55"]],
+  ], 60, null, null, ["work 0-5, ended 5-50, work 50-55, work 55-60"]],
   "an agent process that failed is shown apart": [[START, run(4, null), run(9, "agent-failed")], 9, null, "claude", ["work 0-4, failed 5-9"]],
   "each session that drove the loop has a lane with its own pauses": [[
     START, lineAt(5, {}), lineAt(6, { kind: "pause", code: "session-closed" }),
     lineAt(20, { kind: "resume", session: OTHER }), lineAt(30, { session: OTHER }),
-  ], 30, null, null, ["work 0-5, pause 6-20", "work 20-30"]],
+  ], 30, null, null, ["work 0-5, work 5-6, pause 6-20", "work 20-30"]],
 };
 
 for (const [name, [entries, until, turnSince, runAgent, expected]] of Object.entries(CASES)) {

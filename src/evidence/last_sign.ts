@@ -1,0 +1,36 @@
+/** The last sign of life of a session, for people. */
+import type { Beat } from "../store/records/beats.ts";
+import { NEAR_MS, type Signs } from "./activity.ts";
+
+/** The last sign of life of a session. */
+export interface LastSign {
+  readonly atMs: number;
+  /** What it was, such as `Bash npm test`; null where only the time is known. */
+  readonly what: string | null;
+}
+
+/**
+ * Finds the last sign of life.
+ *
+ * @param knownAtMs The loop's last event, epoch milliseconds.
+ */
+export function findLastSign(knownAtMs: number, signs: Signs, beats: readonly Beat[]): LastSign {
+  const all: LastSign[] = [
+    { atMs: knownAtMs, what: null },
+    ...beats.map(({ atMs, event }) => ({ atMs, what: event === "prompt" ? "a prompt" : null })),
+    ...signs.humanPromptsMs.map((atMs) => ({ atMs, what: "a prompt" })),
+    ...signs.lastAgentAtMs === null
+      ? []
+      : [{ atMs: signs.lastAgentAtMs, what: "the agent's message" }],
+    ...signs.toolCalls.flatMap(({ startedAtMs, endedAtMs, label }) => [
+      { atMs: startedAtMs, what: label },
+      ...endedAtMs === null ? [] : [{ atMs: endedAtMs, what: `${label} ended` }],
+    ]),
+  ];
+  // Of simultaneous signs, the later in the list has more detail.
+  const last = all.reduce((best, sign) => sign.atMs >= best.atMs ? sign : best);
+  if (last.what !== null) return last;
+  // A beat may belong to a call that the transcript dates a little earlier or later.
+  const near = all.findLast(({ atMs, what }) => what !== null && last.atMs - atMs <= NEAR_MS);
+  return { atMs: last.atMs, what: near?.what ?? null };
+}
