@@ -69,6 +69,8 @@ install_ralph() {
   # In the folder itself first, so that a hook that starts now finds the old program or the new one.
   cp "$work/$name/ralph" "$dir/.ralph-$$"
   mv -f "$dir/.ralph-$$" "$dir/ralph"
+  # By this `ralph update` knows how it came; a program that somebody else puts there is of another build.
+  printf '%s\n' "$ADDRESS" "$("$dir/ralph" --version)" >"$dir/.ralph-install"
   echo "$("$dir/ralph" --version) is in $dir."
   case ":$PATH:" in
     *":$dir:"*) ;;
@@ -80,7 +82,7 @@ install_ralph() {
 uninstall_ralph() {
   [ -e "$dir/ralph" ] || fail "there is no $dir/ralph"
   if "$dir/ralph" hooks uninstall; then :; else echo 'The hooks are still registered: see the line above.' >&2; fi
-  rm -f "$dir/ralph"
+  rm -f "$dir/ralph" "$dir/.ralph-install"
   echo "Removed $dir/ralph. What loops left is in ~/.claude/ralph."
 }
 

@@ -89,7 +89,7 @@ Deno.test("install: with curl, tar and gzip the program is there, and is removed
   await using release = await Release.open();
   const { code, stdout, stderr } = await release.run();
   assertEquals([code, stderr], [0, ""]);
-  assertEquals(release.installed(), [".local/bin/ralph"]);
+  assertEquals(release.installed(), [".local/bin/.ralph-install", ".local/bin/ralph"]);
   assertMatch(stdout, /^ralph 1\.2\.3 is in .*\/\.local\/bin\.\nPut it on your PATH: /);
   const removed = await release.run(["--uninstall"]);
   assertEquals([removed.code, release.installed()], [0, []]);
@@ -100,7 +100,7 @@ Deno.test("install: --dir names another folder, and a second time replaces the p
   await using release = await Release.open();
   for (let time = 0; time < 2; time++) {
     assertEquals((await release.run(["--dir", "my bin"])).code, 0);
-    assertEquals(release.installed(), ["my bin/ralph"]);
+    assertEquals(release.installed(), ["my bin/.ralph-install", "my bin/ralph"]);
   }
 });
 

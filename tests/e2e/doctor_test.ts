@@ -5,6 +5,8 @@ import registration from "../../hooks/hooks.json" with { type: "json" };
 import { isThere } from "../../src/store/files/presence.ts";
 import { needs, needsMounts } from "../_tools.ts";
 import { waitUntil } from "../_wait.ts";
+import { RALPH } from "../_binary.ts";
+import { run } from "./_run.ts";
 import { DoctorStage } from "./_doctor.ts";
 import { renderGate } from "../../src/registration/gate.ts";
 import { begin, SESSION, type StageOptions } from "./_stage.ts";
@@ -375,9 +377,12 @@ Deno.test("doctor: a set-up in order passes every check", async () => {
   assertEquals(new Set(findings.map(({ group }: { group: string }) => group)).size, 7);
 });
 
-Deno.test("doctor: --info says which systems and programs meet, and no secret", async () => {
+Deno.test("info: says which systems and programs meet, and no secret", async () => {
   using doctor = await DoctorStage.make();
-  const { code, stdout } = await doctor.doctor(["--info"], { env: { MY_TOKEN: "topsecret" } });
+  const { code, stdout } = await run(RALPH, ["info"], {
+    cwd: doctor.stage.project,
+    env: doctor.env({ MY_TOKEN: "topsecret" }),
+  });
   assertEquals([code, stdout.includes("topsecret")], [0, false]);
   assertStringIncludes(stdout, `system: ${Deno.build.os} ${Deno.osRelease()}`);
   assertStringIncludes(stdout, "2.1.328");

@@ -13,8 +13,7 @@ import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { show } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
-import { refuseBoth } from "../core/usage.ts";
-import { countStatuses, renderFindings, renderFixed, renderInfo } from "./text.ts";
+import { countStatuses, renderFindings, renderFixed } from "./text.ts";
 
 export const command = defineTopCommand({
   description:
@@ -24,27 +23,19 @@ export const command = defineTopCommand({
   options: [
     flag("fix", "Fix what is safe to fix, and ask for the rest"),
     flag("yes", "With --fix: do not ask, fix everything", { alias: "y" }),
-    flag("info", "Print a summary without secrets, to paste into a bug report"),
     flag("verbose", "Show checks that passed too", { alias: "v" }),
     JSON_OPTION,
   ],
   examples: [
     ["ralph doctor", "What is wrong, and what to do"],
     ["ralph doctor --fix", "Fix it"],
-    ["ralph doctor --info", "For a bug report"],
   ],
   exitCodes: [[0, "no check failed; there may be warnings"], [1, "a check failed"]],
   run: async (context, { options }) => {
-    refuseBoth(options, "info", "fix");
     if (options.yes && !options.fix) {
       throw new UsageError("--yes is for --fix only", { again: adding("--fix") });
     }
     const checkup = checkupOf(context);
-    if (options.info) {
-      const { gatherInfo } = await import("./info.ts");
-      const info = await gatherInfo(CHECKS, checkup, context.version);
-      return show(withSnakeCaseNames(info) as object, () => renderInfo(info), { isData: true });
-    }
     const { findings, fixed } = options.fix
       ? await fix(context, checkup, options.yes)
       : { findings: await runChecks(CHECKS, checkup), fixed: null };
@@ -78,7 +69,7 @@ async function fix({ ask }: CommandContext, checkup: Checkup, agreesToAll: boole
 }
 
 /** Collects what the checks are given; a folder that cannot be a project is a finding. */
-function checkupOf(context: CommandContext): Checkup {
+export function checkupOf(context: CommandContext): Checkup {
   const { env, nowMs, executable, version } = context;
   const common = {
     env,

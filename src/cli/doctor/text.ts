@@ -3,11 +3,9 @@
  * Pure.
  */
 import { type DoctorFinding, type FindingStatus, groupOf, GROUPS } from "./check.ts";
-import type { DoctorInfo } from "./info.ts";
 import type { Fixed } from "./run_checks.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { Layout } from "../core/output.ts";
-import { toSnakeCase } from "../../text/snake_case.ts";
 import { hang, wrapText } from "../core/text_layout.ts";
 import { shortenHome } from "../view/task_lines.ts";
 
@@ -99,15 +97,4 @@ export function renderFixed(fixed: readonly Fixed[], view: DoctorView): string {
   return fixed.flatMap(({ title, outcome, lines }) =>
     renderEntry(outcome, title, outcome === "needs-consent" ? [how] : lines, view)
   ).join("\n");
-}
-
-/** Renders the summary as Markdown code: a report shows it as it is. */
-export function renderInfo(info: DoctorInfo): string {
-  const lines = Object.entries(info).flatMap(([name, value]: [string, string | string[]]) => {
-    const title = toSnakeCase(name).replaceAll("_", " ");
-    if (typeof value === "string") return [`${title}: ${value}`];
-    if (value.length === 0) return [`${title}: none`];
-    return [`${title}:`, ...value.map((line) => `  ${line}`)];
-  });
-  return ["```text", ...lines.map((line) => line.replaceAll("```", "'''")), "```"].join("\n");
 }

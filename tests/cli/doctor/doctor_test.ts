@@ -93,7 +93,6 @@ Deno.test({
 Deno.test("doctor: options that contradict each other are refused", async () => {
   using cli = new TestCli();
   assertEquals(await cli.refusal(["doctor", "--yes"]), [2, "usage"]);
-  assertEquals(await cli.refusal(["doctor", "--info", "--fix"]), [2, "usage"]);
 });
 
 Deno.test({

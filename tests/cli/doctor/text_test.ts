@@ -1,7 +1,7 @@
 /** The texts of `ralph doctor`, as files in `golden/`. */
 import { assert, assertEquals } from "@std/assert";
 import { createStyle } from "../../../src/cli/core/style.ts";
-import { renderFindings, renderFixed, renderInfo } from "../../../src/cli/doctor/text.ts";
+import { renderFindings, renderFixed } from "../../../src/cli/doctor/text.ts";
 import type { DoctorFinding } from "../../../src/cli/doctor/check.ts";
 import type { Fixed } from "../../../src/cli/doctor/run_checks.ts";
 import { openGolden } from "../../_golden.ts";
@@ -93,22 +93,6 @@ Deno.test("doctor: color adds marks and changes no text", () => {
   const plain = colored.replaceAll(/\x1b[0-9a-f-]+\[\d+m/g, "");
   assert(colored.length > plain.length);
   assertEquals(plain, renderFindings(BROKEN, view));
-});
-
-Deno.test("doctor: --info is a block that can be pasted", () => {
-  assertGolden(
-    "info",
-    renderInfo({
-      ralph: '0.1.0 (commit abc, x86_64-unknown-linux-gnu, Deno 2.7.14), "~/bin/ralph"',
-      system: "Linux 6.1.0, x86_64",
-      terminal: "terminal for input and output, 120x40, TERM=xterm-256color",
-      claude: '2.1.328 (Claude Code), "/usr/bin/claude"',
-      folders: ['project "~/src/app"', 'ralph "~/.claude/ralph"', 'Claude Code "~/.claude"'],
-      settings: ["max_hours = 6 (project)"],
-      lastStops: ["2026-01-02T03:04:05Z complete (session, 12 iterations)"],
-      findings: [],
-    }),
-  );
 });
 
 Deno.test("doctor: no golden file is left without its text", assertNoneLeft);

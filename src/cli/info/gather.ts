@@ -7,13 +7,21 @@ import { findSecrets, maskTexts } from "../../run/terminal/secrets.ts";
 import { readLastJsonLines } from "../../store/files/jsonl.ts";
 import { loadSettings } from "../../store/settings/load.ts";
 import { SETTING_SPECS } from "../../store/settings/settings.ts";
-import type { Check, Checkup } from "./check.ts";
-import { findClient } from "./checks/client.ts";
-import { runChecks } from "./run_checks.ts";
+import { readRegistration } from "../../registration/read_status.ts";
+import type { CommandContext } from "../core/context.ts";
+import type { Check, Checkup } from "../doctor/check.ts";
+import { findClient } from "../doctor/checks/client.ts";
+import { runChecks } from "../doctor/run_checks.ts";
+import { findChannel } from "../update/channel.ts";
+import { gatherProgramFacts, nameVersion } from "../update/program_facts.ts";
 
 /** The summary; every text is masked, and the home folder is `~`. */
-export interface DoctorInfo {
+export interface BugInfo {
   readonly ralph: string;
+  /** By which channel it was installed. */
+  readonly channel: string;
+  /** Whether Claude Code has the hooks, and by which way. */
+  readonly hooks: string;
   readonly system: string;
   readonly terminal: string;
   readonly claude: string;
@@ -32,9 +40,9 @@ const MOST_STOPS = 5;
 export async function gatherInfo(
   checks: readonly Check[],
   checkup: Checkup,
-  { version, commit, target, deno }: Record<"version" | "commit" | "target" | "deno", string>,
-): Promise<DoctorInfo> {
-  const { env, variables, places, project, executable } = checkup;
+  context: Pick<CommandContext, "version" | "executable">,
+): Promise<BugInfo> {
+  const { env, variables, places, project } = checkup;
   const [findings, client] = await Promise.all([runChecks(checks, checkup), findClient(checkup)]);
   const { settings, origins } = loadSettings({ places, project, env, loop: null });
   const { maskCut } = findSecrets(variables);
@@ -47,10 +55,13 @@ export async function gatherInfo(
     });
   const stops = (attempt(() => readLastJsonLines(places.historyFile, MOST_STOPS)) ?? [])
     .map(({ ended_at, code, driver, iterations }) =>
-      `${ended_at} ${code} (${driver}, ${iterations} iterations)`
+      `${ended_at} ${code} (${driver}, ${iterations} turns)`
     );
-  const info: DoctorInfo = {
-    ralph: `${version} (commit ${commit}, ${target}, Deno ${deno}), "${executable}"`,
+  const program = gatherProgramFacts(context);
+  const info: BugInfo = {
+    ralph: `${nameVersion(context.version).replace(/^ralph /, "")}, "${program.path}"`,
+    channel: findChannel(program).name,
+    hooks: describeHooks(checkup),
     system: `${Deno.build.os} ${Deno.osRelease()}, ${Deno.build.arch}`,
     terminal: describeTerminal(variables),
     claude: client.output === null
@@ -70,6 +81,15 @@ export async function gatherInfo(
   const shorten = (text: string) =>
     home === null || home === "/" ? text : text.replaceAll(home, "~");
   return maskTexts({ maskCut: (text) => shorten(maskCut(text)) }, info);
+}
+
+function describeHooks({ env, places, project }: Checkup): string {
+  const pluginRoot = env.variable("CLAUDE_PLUGIN_ROOT");
+  const report = attempt(() => readRegistration({ env, places, project, pluginRoot }));
+  if (report === null) return "unknown: a settings file cannot be read";
+  const { state, sources } = report;
+  const named = sources.map(({ name, kind }) => kind === "plugin" ? `plugin ${name}` : `"${name}"`);
+  return [state, ...named].join(", ");
 }
 
 function describeTerminal(variables: Readonly<Record<string, string>>): string {

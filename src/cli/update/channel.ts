@@ -1,0 +1,98 @@
+/**
+ * By which channel this program was installed, from facts of the file system: its own path and what is
+ * beside it. Pure.
+ */
+import { quoteForShell } from "../../text/shell_word.ts";
+
+/** The name of the package on npm and PyPI. */
+const PACKAGE = "ralph-until-done";
+
+/** What is known of where the program is. */
+export interface ProgramFacts {
+  /** Its path, links resolved. */
+  readonly path: string;
+  /** Whether the program is Deno, which runs ralph's sources. */
+  readonly isFromSources: boolean;
+  /** What the installer script wrote beside it, if that is about this very build. */
+  readonly receipt: { readonly address: string } | null;
+  /** The folder above `bin/` where Python keeps the package; null where there is none. */
+  readonly pythonPrefix: string | null;
+  /** The clone that it was built in; null where there is none. */
+  readonly clone: string | null;
+  /** Whether this machine is a container. */
+  readonly isInContainer: boolean;
+}
+
+/** A channel, and how what came by it is updated. */
+export interface InstallChannel {
+  readonly name: string;
+  /** The command that updates it; null where none is known. */
+  readonly command: string | null;
+  /** What else is to be known, a sentence; empty for nothing. */
+  readonly note: string;
+}
+
+/** Finds the channel; `unknown` where no fact says it. */
+export function findChannel(facts: ProgramFacts): InstallChannel {
+  const { path, receipt, clone } = facts;
+  if (facts.isFromSources) {
+    return channel(
+      "sources",
+      null,
+      "Deno runs it from its sources: update them, as with 'git pull'.",
+    );
+  }
+  if (/\/Cellar\/[^/]+\//.test(path)) return channel("Homebrew", "brew upgrade ralph");
+  if (path.includes("/node_modules/")) return npmChannel(path);
+  if (/\/uv\/(?:archive|builds|environments)-v\d+\//.test(path)) {
+    return channel("PyPI, by uvx", `uvx --from ${PACKAGE}@latest ralph`, "It is in uv's cache.");
+  }
+  if (facts.pythonPrefix !== null) return pythonChannel(facts.pythonPrefix);
+  if (receipt !== null) return channel("installer script", installerLine(path, receipt.address));
+  if (clone !== null) {
+    const line = `cd ${quoteForShell(clone)} && git pull && deno task build`;
+    return channel("built from a clone", line, "README says how to build it without Deno.");
+  }
+  // Where the image's definition puts it; what somebody copied into a container is elsewhere.
+  if (facts.isInContainer && path === "/usr/local/bin/ralph") {
+    return channel("container image", null, "Build or pull the image again, on the host.");
+  }
+  return channel(
+    "unknown",
+    null,
+    "It may be a copy of an archive or of your own build, or what another package manager brought: " +
+      "get it again as you got it.",
+  );
+}
+
+function channel(name: string, command: string | null, note = ""): InstallChannel {
+  return { name, command, note };
+}
+
+function npmChannel(path: string): InstallChannel {
+  if (/\/\.(?:pnpm|bun)\//.test(path)) {
+    const note = `Update the package "${PACKAGE}" with the package manager that installed it.`;
+    return channel("npm registry", null, note);
+  }
+  if (path.includes("/_npx/")) {
+    return channel("npm, by npx", `npx ${PACKAGE}@latest`, "It is in npm's cache.");
+  }
+  const [root = ""] = path.split("/node_modules/", 1);
+  return root.endsWith("/lib")
+    ? channel("npm", `npm install --global ${PACKAGE}@latest`)
+    : channel("npm", `npm install --prefix ${quoteForShell(root)} ${PACKAGE}@latest`);
+}
+
+function pythonChannel(prefix: string): InstallChannel {
+  if (prefix.includes("/uv/tools/")) return channel("PyPI, by uv", `uv tool upgrade ${PACKAGE}`);
+  if (prefix.includes("/pipx/venvs/")) return channel("PyPI, by pipx", `pipx upgrade ${PACKAGE}`);
+  const python = quoteForShell(`${prefix}/bin/python3`);
+  return channel("PyPI, by pip", `${python} -m pip install --upgrade ${PACKAGE}`);
+}
+
+/** The line of the installer script, whose address may be that of one release. */
+function installerLine(path: string, address: string): string {
+  const newest = address.replace(/\/releases\/download\/[^/]+$/, "/releases/latest/download");
+  const folder = quoteForShell(path.slice(0, path.lastIndexOf("/")));
+  return `curl -fsSL ${quoteForShell(`${newest}/install.sh`)} | sh -s -- --dir ${folder}`;
+}

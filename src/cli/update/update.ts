@@ -1,0 +1,47 @@
+/** `ralph update`: how this program is updated. It updates nothing itself: it has no network permission. */
+import { defineTopCommand, JSON_OPTION } from "../core/command.ts";
+import { show } from "../core/document.ts";
+import { locate, readRegistrationHere } from "../core/locate.ts";
+import { attempt } from "../../error.ts";
+import { shortenHome } from "../view/task_lines.ts";
+import { findChannel } from "./channel.ts";
+import { gatherProgramFacts, nameVersion } from "./program_facts.ts";
+import type { CommandContext } from "../core/context.ts";
+
+export const command = defineTopCommand({
+  description:
+    "Says which version this is, where it is, by which channel it came, and the command that " +
+    "updates it. It changes nothing, and it does not know whether there is a newer version: ralph " +
+    "does not use the network.",
+  options: [JSON_OPTION],
+  run: (context) => {
+    const { env, version } = context;
+    const { path, ...facts } = gatherProgramFacts(context);
+    const { name: channel, command, note } = findChannel({ path, ...facts });
+    const then = listHookLines(context);
+    const value = { version: version.version, program: path, channel, command, note, then };
+    return show(value, (_value, { style }) =>
+      [
+        nameVersion(version),
+        `${style.dim("where")}    ${shortenHome(path, env.home)}`,
+        `${style.dim("channel")}  ${channel}`,
+        ...command === null ? [] : [`→ ${command}`],
+        ...note === "" ? [] : [note],
+        ...then.map((line) => `then → ${line}`),
+        "Whether there is a newer version, ralph cannot know: it does not use the network.",
+      ].join("\n"));
+  },
+});
+
+/** The lines that bring the hooks to the new version: what registers them may be older. */
+function listHookLines(context: CommandContext): string[] {
+  // A broken settings file is no reason to say nothing of the program.
+  const report = attempt(() => readRegistrationHere(context, locate(context)));
+  const [source] = report?.sources ?? [];
+  if (source === undefined) return [];
+  return source.kind === "settings"
+    ? ["ralph hooks install"]
+    : source.name.includes("/")
+    ? []
+    : [`claude plugin update ${source.name}`];
+}
