@@ -1,7 +1,8 @@
 /**
  * The Deno versions of `.deno-version`. The first builds ralph: the base runtime that is embedded has
  * to be of exactly the version that embeds it, and a newer one can only be had from Deno's own
- * download host. On the second, the newest, the sources work too.
+ * download host. On the second, the newest, the sources work too; where that host can be reached, such
+ * as in the workflow of a release, it builds ralph.
  *
  * @module
  */
@@ -43,4 +44,17 @@ export function requireDenoVersion(running: string, pinned: string, task: string
     `ralph is built with Deno ${pinned}, this is Deno ${running}. ` +
       `Run: DENO_TLS_CA_STORE=system,mozilla npx -y deno@${pinned} task ${task}`,
   );
+}
+
+/**
+ * Refuses to build with a Deno that is neither of the two.
+ *
+ * @param root The project's folder, as a URL that ends with a slash.
+ * @returns The version that runs, whose base runtime is needed.
+ * @throws {ScriptError} That names the pinned one.
+ */
+export function requireBuildVersion(running: string, root: URL): string {
+  const [pinned, newest] = readVersions(root);
+  if (running !== newest) requireDenoVersion(running, pinned, "build");
+  return running;
 }

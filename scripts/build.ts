@@ -12,7 +12,7 @@ import { hashSha256 } from "./_base_image.ts";
 import { findBaseRuntime, TARGETS } from "./_base_runtime.ts";
 import { runChild } from "./_child.ts";
 import { compileProgram } from "./_compile.ts";
-import { readPinnedDenoVersion, requireDenoVersion } from "./_deno_version.ts";
+import { requireBuildVersion } from "./_deno_version.ts";
 import { makePacks } from "./_make_packs.ts";
 import { bundleProgram, KEPT_PACKAGES } from "./_program.ts";
 import { listInputs, type ProjectConfig, readProjectConfig } from "./_project.ts";
@@ -58,7 +58,7 @@ function readRequest(args: readonly string[], root: URL): BuildRequest {
     target,
     main: flags["main"] ? toUrl(flags["main"]) : new URL("main.ts", root),
     output: flags["output"] ? toUrl(flags["output"]) : new URL(name, root),
-    denoVersion: readPinnedDenoVersion(root),
+    denoVersion: requireBuildVersion(Deno.version.deno, root),
     isForced: flags["force"] === true,
   };
 }
@@ -75,7 +75,6 @@ export function buildProgram(args: readonly string[]): Promise<number> {
 }
 
 async function build(request: BuildRequest): Promise<number> {
-  requireDenoVersion(Deno.version.deno, request.denoVersion, "build");
   const { root, target } = request;
   const folder = new URL("build/", root);
   await Deno.mkdir(folder, { recursive: true });

@@ -3,11 +3,15 @@
 set -euo pipefail
 # Each package with its program.
 packages=(bubblewrap:bwrap chromium:chromium fish:fish munge:munged shellcheck:shellcheck
-  ripgrep:rg slurm-client:sbatch slurmctld:slurmctld slurmd:slurmd socat:socat tmux:tmux zsh:zsh)
+  ripgrep:rg ruby:ruby slurm-client:sbatch slurmctld:slurmctld slurmd:slurmd socat:socat tmux:tmux zsh:zsh)
 [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null || exit 0
 if ! command -v kubernetes-validate >/dev/null; then
   pip install -q --break-system-packages kubernetes-validate==1.37.0 >/dev/null 2>&1 ||
     echo "Cannot install kubernetes-validate: the test that needs it is left out" >&2
+fi
+if ! command -v twine >/dev/null; then
+  pip install -q --break-system-packages twine==7.0.0 >/dev/null 2>&1 ||
+    echo "Cannot install twine: the test that needs it is left out" >&2
 fi
 if ! command -v srt >/dev/null; then
   npm install -g --silent @anthropic-ai/sandbox-runtime@0.0.83 >/dev/null 2>&1 ||

@@ -1,10 +1,13 @@
 /**
- * Makes the archives of a release in `dist/release`: one for each system, with the binary, the licence,
- * README and completions, and `SHA256SUMS` of them.
+ * Makes a release in `dist/release`: for each system an archive with the binary, the licence, README
+ * and completions, and its bill of materials; from these the packages for npm and PyPI, a definition
+ * of a container image, and `SHA256SUMS`.
  *
- *     deno task release [--address URL]
+ *     deno task release [--address URL] [--target TRIPLE | --packed]
  *
- * With the address at which the files will be, it also makes `install.sh`. What is not of the system this runs on has never been run here.
+ * With the address at which the files will be, also `install.sh` and the formula for Homebrew. With a
+ * target only that archive; with `--packed` the rest, from archives that are there. What is not of the system
+ * this runs on has never been run here.
  *
  * @module
  */
@@ -15,74 +18,117 @@ import { hashSha256 } from "./_base_image.ts";
 import { TARGETS } from "./_base_runtime.ts";
 import { buildProgram } from "./build.ts";
 import { runChild } from "./_child.ts";
+import { requireProgram } from "./_program_check.ts";
 import { readProjectConfig } from "./_project.ts";
 import { runScript, say, ScriptError } from "./_say.ts";
+import { readImports, writeSbom } from "./channels/sbom.ts";
+import { readArchives, writeChannels } from "./channels/write.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const RELEASE = new URL("dist/release/", ROOT);
 const LARGEST_ARCHIVE_BYTES = 40_000_000;
 const SHELLS = ["bash", "zsh", "fish"];
 
-/** Writes a release's address and version into `install.sh`. */
-export function fillInstaller(script: string, address: string, version: string): string {
-  return script.replace("'@ADDRESS@'", `'${address}'`).replace("'@VERSION@'", `'${version}'`);
+/** What is released. */
+interface ReleaseRequest {
+  /** Where the files will be, or null. */
+  readonly address: string | null;
+  /** The systems whose archives are built; none with `--packed`. */
+  readonly built: readonly string[];
+  /** Whether the channels are written. */
+  readonly isWhole: boolean;
+}
+
+/** What the archives of one version have in common. */
+interface Common {
+  readonly version: string;
+  readonly timeMs: number;
+  readonly files: readonly ArchivedFile[];
+  /** The packages that the program imports. */
+  readonly imports: readonly string[];
 }
 
 async function release(args: readonly string[]): Promise<number> {
-  const address = readAddress(args);
+  const { address, built, isWhole } = readRequest(args);
   const { version } = readProjectConfig(ROOT);
   const timeMs = Number(await read(["git", "log", "-1", "--format=%ct"])) * 1000;
-  await Deno.remove(RELEASE, { recursive: true }).catch(() => {});
-  await Deno.mkdir(RELEASE, { recursive: true });
-  const built = [Deno.build.target, ...TARGETS.filter((target) => target !== Deno.build.target)];
-  let common: readonly ArchivedFile[] | null = null;
-  const sums: string[] = [];
-  for (const target of built) {
-    const code = await buildProgram(["--target", target]);
-    if (code !== 0) return code;
-    common ??= await readCommonFiles();
-    const name = `ralph-${version}-${target}`;
-    const program = await Deno.readFile(programOf(target));
-    const files = [{ name: "ralph", body: program, isProgram: true }, ...common];
-    const archive = await packArchive(name, files, timeMs);
-    if (archive.length > LARGEST_ARCHIVE_BYTES) {
-      throw new ScriptError(
-        `${name} has ${archive.length} bytes, more than ${LARGEST_ARCHIVE_BYTES}`,
-      );
+  if (built.length > 0) {
+    await Deno.remove(RELEASE, { recursive: true }).catch(() => {});
+    await Deno.mkdir(RELEASE, { recursive: true });
+    // The program of this system writes the completions.
+    for (const target of new Set([Deno.build.target, ...built])) {
+      const code = await buildProgram(["--target", target]);
+      if (code !== 0) return code;
     }
-    await Deno.writeFile(new URL(`${name}.tar.gz`, RELEASE), archive);
-    sums.push(`${await hashSha256(archive)}  ${name}.tar.gz\n`);
-    say(`${name}.tar.gz: ${(archive.length / 1e6).toFixed(1)} MB`);
+    const common = {
+      version,
+      timeMs,
+      files: await readCommonFiles(),
+      imports: await listImports(),
+    };
+    for (const target of built) await packSystem(target, common);
   }
-  await Deno.writeTextFile(new URL("SHA256SUMS", RELEASE), sums.join(""));
+  if (!isWhole) return 0;
+  const archives = await readArchives(RELEASE, version, TARGETS);
+  for (const name of await writeChannels({ version, address, timeMs, archives }, RELEASE)) {
+    say(name);
+  }
   if (address === null) {
-    say("No install.sh without --address, which says where these files will be");
-    return 0;
+    say("No install.sh and no formula without --address, which says where these files will be");
   }
-  const installer = await Deno.readTextFile(new URL("scripts/install.sh", ROOT));
-  const text = fillInstaller(installer, address, version);
-  await Deno.writeTextFile(new URL("install.sh", RELEASE), text, { mode: 0o755 });
   return 0;
 }
 
-function readAddress(args: readonly string[]): string | null {
-  const { address = null } = parseArgs(args, {
-    string: ["address"],
+function readRequest(args: readonly string[]): ReleaseRequest {
+  const { address = null, target = null, packed = false } = parseArgs(args, {
+    string: ["address", "target"],
+    boolean: ["packed"],
     unknown: (arg) => {
-      throw new ScriptError(`Unknown argument "${arg}"; known: --address`);
+      throw new ScriptError(`Unknown argument "${arg}"; known: --address, --target, --packed`);
     },
   });
-  if (address === null || /^https:\/\/[\w.:/~-]+[^/]$/.test(address)) return address;
-  throw new ScriptError(
-    `--address is ${address}, and should be an https address without / at its end`,
-  );
+  if (address !== null && !/^https:\/\/[\w.:/~-]+[^/]$/.test(address)) {
+    throw new ScriptError(
+      `--address is ${address}, and should be an https address without / at its end`,
+    );
+  }
+  if (target !== null && (packed || !TARGETS.includes(target))) {
+    throw new ScriptError(`--target is one of ${TARGETS.join(", ")}, and not beside --packed`);
+  }
+  return { address, built: packed ? [] : target ? [target] : TARGETS, isWhole: target === null };
+}
+
+async function packSystem(target: string, common: Common): Promise<void> {
+  const { version, timeMs, files, imports } = common;
+  const name = `ralph-${version}-${target}`;
+  const program = await Deno.readFile(programOf(target));
+  await requireProgram(program, target);
+  const all = [{ name: "ralph", body: program, isProgram: true }, ...files];
+  const archive = await packArchive(name, all, timeMs);
+  if (archive.length > LARGEST_ARCHIVE_BYTES) {
+    throw new ScriptError(
+      `${name} has ${archive.length} bytes, more than ${LARGEST_ARCHIVE_BYTES}`,
+    );
+  }
+  await Deno.writeFile(new URL(`${name}.tar.gz`, RELEASE), archive);
+  const sbom = writeSbom({
+    version,
+    target,
+    timeMs,
+    imports,
+    sha256: await hashSha256(program),
+    denoVersion: Deno.version.deno,
+    lock: JSON.parse(await Deno.readTextFile(new URL("deno.lock", ROOT))),
+  });
+  await Deno.writeTextFile(new URL(`${name}.cdx.json`, RELEASE), sbom);
+  say(`${name}.tar.gz: ${(archive.length / 1e6).toFixed(1)} MB`);
 }
 
 function programOf(target: string): URL {
   return new URL(target === Deno.build.target ? "dist/ralph" : `dist/ralph-${target}`, ROOT);
 }
 
-/** What every archive has beside the program; the program of this system writes the completions. */
+/** What every archive has beside the program. */
 async function readCommonFiles(): Promise<ArchivedFile[]> {
   const texts = ["LICENSE", "README.md", "CHANGELOG.md"].map(async (name) => ({
     name,
@@ -94,6 +140,11 @@ async function readCommonFiles(): Promise<ArchivedFile[]> {
     body: new TextEncoder().encode(await read([program, "completions", shell])),
   }));
   return await Promise.all([...texts, ...completions]);
+}
+
+async function listImports(): Promise<string[]> {
+  const main = fromFileUrl(new URL("main.ts", ROOT));
+  return readImports(JSON.parse(await read([Deno.execPath(), "info", "--json", main])));
 }
 
 async function read(command: readonly string[]): Promise<string> {

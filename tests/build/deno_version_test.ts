@@ -4,6 +4,7 @@ import { fromFileUrl } from "@std/path";
 import {
   readNewestDenoVersion,
   readPinnedDenoVersion,
+  requireBuildVersion,
   requireDenoVersion,
 } from "../../scripts/_deno_version.ts";
 import { ScriptError } from "../../scripts/_say.ts";
@@ -42,4 +43,11 @@ Deno.test("version: another Deno is refused with the command that works", () => 
     "DENO_TLS_CA_STORE=system,mozilla npx -y deno@2.7.14 task build",
   );
   requireDenoVersion("2.7.14", "2.7.14", "build");
+});
+
+Deno.test("version: the pinned one and the newest build ralph", () => {
+  for (const version of [readPinnedDenoVersion(ROOT), readNewestDenoVersion(ROOT)]) {
+    assertEquals(requireBuildVersion(version, ROOT), version);
+  }
+  assertThrows(() => requireBuildVersion("2.0.0", ROOT), ScriptError, "task build");
 });

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { packArchive } from "../../scripts/_archive.ts";
 import { hashSha256 } from "../../scripts/_base_image.ts";
 import { TARGETS } from "../../scripts/_base_runtime.ts";
-import { fillInstaller } from "../../scripts/release.ts";
+import { fillInstaller } from "../../scripts/channels/write.ts";
 import { TestProject } from "../_project.ts";
 import { needs } from "../_tools.ts";
 

@@ -1,0 +1,127 @@
+/**
+ * The bill of materials of a program: what is in it that others wrote, in CycloneDX's form.
+ *
+ * @module
+ */
+import { Enums, Models, Serialize, Spec } from "@cyclonedx/cyclonedx-library";
+import { SYSTEMS } from "./systems.ts";
+
+/** The parts of `deno.lock` that are read. */
+export interface Lock {
+  readonly npm: Readonly<Record<string, LockedPackage>>;
+}
+
+/** A package in `deno.lock`, under `NAME@VERSION`. */
+interface LockedPackage {
+  readonly integrity: string;
+  readonly dependencies?: readonly string[];
+  readonly optionalDependencies?: readonly string[];
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+}
+
+/** A program, and what it was built of. */
+export interface BuiltProgram {
+  readonly version: string;
+  readonly target: string;
+  /** SHA-256 of the program as 64 hex digits. */
+  readonly sha256: string;
+  readonly denoVersion: string;
+  readonly timeMs: number;
+  /** The packages that the program's modules import, as `NAME@VERSION`. */
+  readonly imports: readonly string[];
+  readonly lock: Lock;
+}
+
+/** Names the packages that a program's modules import, from what `deno info --json` prints. */
+export function readImports(info: { readonly modules: readonly { specifier: string }[] }) {
+  const names = info.modules.flatMap(({ specifier }) =>
+    specifier.match(/^npm:\/((?:@[^/]+\/)?[^/@]+@[^/_]+)/)?.[1] ?? []
+  );
+  return [...new Set(names)].sort();
+}
+
+/** Writes the bill of materials as JSON. */
+export function writeSbom(program: BuiltProgram): string {
+  const { version, target, sha256, denoVersion, timeMs, imports, lock } = program;
+  const bom = new Models.Bom();
+  bom.metadata.timestamp = new Date(timeMs);
+  const main = new Models.Component(Enums.ComponentType.Application, "ralph", {
+    version,
+    bomRef: "ralph",
+    description: target,
+    hashes: new Models.HashDictionary([[Enums.HashAlgorithm["SHA-256"], sha256]]),
+    licenses: new Models.LicenseRepository([new Models.SpdxLicense("MIT")]),
+  });
+  bom.metadata.component = main;
+  const deno = new Models.Component(Enums.ComponentType.Platform, "deno", {
+    version: denoVersion,
+    bomRef: "deno",
+    description:
+      "The base runtime, with V8 and the crates that it is built of, which are not listed here",
+    licenses: new Models.LicenseRepository([new Models.SpdxLicense("MIT")]),
+    purl: `pkg:github/denoland/deno@v${denoVersion}`,
+  });
+  bom.components.add(deno);
+  main.dependencies.add(deno.bomRef);
+  const components = new Map<string, Models.Component>();
+  const add = (id: string): Models.Component | null => {
+    const found = components.get(id);
+    if (found !== undefined) return found;
+    const locked = findLocked(lock, id);
+    if (!isOf(locked, target)) return null;
+    const component = describePackage(id, locked.integrity);
+    components.set(id, component);
+    bom.components.add(component);
+    for (const name of [...locked.dependencies ?? [], ...locked.optionalDependencies ?? []]) {
+      const dependency = add(resolveName(lock, name));
+      if (dependency !== null) component.dependencies.add(dependency.bomRef);
+    }
+    return component;
+  };
+  for (const id of imports) main.dependencies.add(add(id)!.bomRef);
+  const serializer = new Serialize.JsonSerializer(
+    new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6),
+  );
+  return `${serializer.serialize(bom, { sortLists: true, space: 2 })}\n`;
+}
+
+function findLocked({ npm }: Lock, id: string): LockedPackage {
+  const locked = npm[id] ?? Object.entries(npm).find(([key]) => key.startsWith(`${id}_`))?.[1];
+  if (locked === undefined) throw new Error(`deno.lock has no ${id}`);
+  return locked;
+}
+
+/** A dependency has its version in the lock only where there are several. */
+function resolveName({ npm }: Lock, name: string): string {
+  if (name.lastIndexOf("@") > 0) return name;
+  const id = Object.keys(npm).find((key) => key.startsWith(`${name}@`));
+  if (id === undefined) throw new Error(`deno.lock has no ${name}`);
+  return id;
+}
+
+function isOf({ os, cpu }: LockedPackage, target: string): boolean {
+  const system = SYSTEMS[target]!;
+  return (os?.includes(system.os) ?? true) && (cpu?.includes(system.cpu) ?? true);
+}
+
+function describePackage(id: string, integrity: string): Models.Component {
+  const [whole = id] = id.split("_");
+  const at = whole.lastIndexOf("@");
+  const [group, name] = whole.startsWith("@")
+    ? whole.slice(0, at).split("/") as [string, string]
+    : [undefined, whole.slice(0, at)];
+  const version = whole.slice(at + 1);
+  const [algorithm = "", sum = ""] = integrity.split(/-(.*)/s);
+  if (algorithm !== "sha512") throw new Error(`The sum of ${id} is not of SHA-512`);
+  const path = group === undefined ? name : `${encodeURIComponent(group)}/${name}`;
+  return new Models.Component(Enums.ComponentType.Library, name, {
+    ...group !== undefined && { group },
+    version,
+    bomRef: whole,
+    purl: `pkg:npm/${path}@${version}`,
+    hashes: new Models.HashDictionary([
+      [Enums.HashAlgorithm["SHA-512"], Uint8Array.fromBase64(sum).toHex()],
+    ]),
+  });
+}

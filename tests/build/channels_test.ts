@@ -1,0 +1,115 @@
+/** The packages of a release, installed from registries on loopback by the clients of their channels. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { existsSync } from "@std/fs/exists";
+import { fromFileUrl } from "@std/path";
+import { PACKAGE_NAME } from "../../scripts/channels/systems.ts";
+import { needs } from "../_tools.ts";
+import { ReleaseStage, VERSION } from "./_release_stage.ts";
+
+Deno.test(
+  "npm: npx runs the program of this system, with arguments, input and exit code",
+  needs("npx"),
+  async () => {
+    await using stage = await ReleaseStage.open();
+    const npx = ["npx", "--yes", PACKAGE_NAME];
+    const ran = await stage.run([...npx, "two words", ""], "input\n");
+    assertEquals([ran.code, ran.stdout], [0, "[two words]\n[]\ninput\n"], ran.stderr);
+    assertEquals((await stage.run([...npx, "exit", "7"])).code, 7);
+    const programs = stage.requests.filter((path) => /-(linux|darwin)-\w+-[\d.]+\.tgz$/.test(path));
+    assertEquals(programs.length, 1, programs.join(" "));
+  },
+);
+
+Deno.test(
+  "npm: a signal that ends the program ends the launcher, and one to the launcher reaches the program",
+  needs("npm"),
+  async () => {
+    await using stage = await ReleaseStage.open();
+    const installed = await stage.run([
+      "npm",
+      "install",
+      "--global",
+      "--prefix",
+      "here",
+      PACKAGE_NAME,
+    ]);
+    assertEquals(installed.code, 0, installed.stderr);
+    const ralph = stage.path("home/here/bin/ralph");
+    assertEquals((await stage.run([ralph, "kill", "KILL"])).signal, "SIGKILL");
+    const child = new Deno.Command(ralph, { args: ["wait"], stdout: "piped" }).spawn();
+    const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    assertEquals((await reader.read()).value, "waiting\n");
+    child.kill("SIGTERM");
+    assertEquals((await reader.read()).value, "terminated\n");
+    assertEquals((await child.status).code, 5);
+    await reader.cancel();
+  },
+);
+
+Deno.test("npm: without the package of the system one sentence says so", needs("npm"), async () => {
+  await using stage = await ReleaseStage.open();
+  await stage.run(["npm", "install", "--omit=optional", "--prefix", "here", PACKAGE_NAME]);
+  const ran = await stage.run([stage.path("home/here/node_modules/.bin/ralph"), "status"]);
+  assertEquals(ran.code, 1);
+  assertMatch(ran.stderr, /^ralph: the package "[\w-]+" is not installed\. .*--omit=optional\.\n$/);
+});
+
+Deno.test("npm: the packages can be published as they are", needs("npm"), async () => {
+  await using stage = await ReleaseStage.open();
+  for (const { name } of Deno.readDirSync(new URL("npm/", stage.files))) {
+    const file = fromFileUrl(new URL(`npm/${name}`, stage.files));
+    const empty = `--registry=${stage.address}/empty/`;
+    const { code, stderr } = await stage.run(["npm", "publish", "--dry-run", empty, file]);
+    assertEquals(code, 0, stderr);
+    // npm says what it would have to repair.
+    assert(!stderr.includes("auto-corrected"), stderr);
+  }
+});
+
+Deno.test(
+  "pypi: pip installs the wheel of this system, and the program is on its PATH",
+  needs("python3"),
+  async () => {
+    await using stage = await ReleaseStage.open();
+    const made = await stage.run(["python3", "-m", "venv", "here"]);
+    assertEquals(made.code, 0, made.stderr);
+    const python = stage.path("home/here/bin/python");
+    const installed = await stage.run([python, "-m", "pip", "install", "--quiet", PACKAGE_NAME]);
+    assertEquals(installed.code, 0, installed.stderr);
+    const ralph = stage.path("home/here/bin/ralph");
+    const ran = await stage.run([ralph, "two words"], "input\n");
+    assertEquals([ran.code, ran.stdout], [0, "[two words]\ninput\n"]);
+    const removed = await stage.run([python, "-m", "pip", "uninstall", "--yes", PACKAGE_NAME]);
+    assertEquals([removed.code, existsSync(ralph)], [0, false]);
+    assertEquals(stage.requests.filter((path) => path.endsWith(".whl")).length, 1);
+  },
+);
+
+Deno.test("pypi: twine has no remark", needs("twine"), async () => {
+  await using stage = await ReleaseStage.open();
+  const wheels = [...Deno.readDirSync(new URL("pypi/", stage.files))]
+    .map(({ name }) => fromFileUrl(new URL(`pypi/${name}`, stage.files)));
+  const { code, stdout } = await stage.run(["twine", "check", "--strict", ...wheels]);
+  assertEquals(code, 0, stdout);
+});
+
+Deno.test("homebrew: the formula is Ruby, and names the sum of each archive", async () => {
+  await using stage = await ReleaseStage.open();
+  const formula = new TextDecoder().decode(stage.read("ralph.rb"));
+  for (const { name, sha256 } of stage.release.archives) {
+    assert(formula.includes(`/v${VERSION}/${name}"\n      sha256 "${sha256}"`), name);
+  }
+  if (needs("ruby").ignore) return;
+  const checked = await stage.run(["ruby", "-c", fromFileUrl(new URL("ralph.rb", stage.files))]);
+  assertEquals(checked.stdout, "Syntax OK\n", checked.stderr);
+});
+
+Deno.test("release: the sums are those of the files", async () => {
+  await using stage = await ReleaseStage.open();
+  const folder = fromFileUrl(stage.files);
+  const { code, stdout } = await stage.run(
+    ["sh", "-c", 'cd "$0" && { sha256sum -c SHA256SUMS || shasum -a 256 -c SHA256SUMS; }', folder],
+  );
+  assertEquals(code, 0, stdout);
+  assertEquals(stdout.trim().split("\n").length, 7);
+});

@@ -1,0 +1,65 @@
+/** The bill of materials against CycloneDX's schema, and against what the binary is made of. */
+import { assertEquals, assertThrows } from "@std/assert";
+import { Ajv } from "ajv";
+import { readImports, writeSbom } from "../../scripts/channels/sbom.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const PROGRAM = {
+  version: "1.2.3",
+  target: "aarch64-apple-darwin",
+  sha256: "a".repeat(64),
+  denoVersion: "2.7.14",
+  timeMs: Date.UTC(2020, 1, 2),
+  imports: ["@lydell/node-pty@1.1.0", "nunjucks@3.2.4"],
+  lock: JSON.parse(Deno.readTextFileSync(new URL("deno.lock", ROOT))),
+};
+
+/** CycloneDX's own schemas, as its library has them. */
+function readSchema(name: string) {
+  const library = import.meta.resolve("@cyclonedx/cyclonedx-library");
+  const file = new URL(`../res/schema/${name}.SNAPSHOT.schema.json`, library);
+  return JSON.parse(Deno.readTextFileSync(file));
+}
+
+Deno.test("sbom: it fits the schema of CycloneDX, and one with a typo does not", () => {
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  for (const name of ["spdx", "jsf-0.82"]) {
+    ajv.addSchema(readSchema(name), `http://cyclonedx.org/schema/${name}.SNAPSHOT.schema.json`);
+  }
+  const validate = ajv.compile(readSchema("bom-1.6"));
+  const text = writeSbom(PROGRAM);
+  assertEquals([validate(JSON.parse(text)), validate.errors], [true, null]);
+  assertEquals(validate(JSON.parse(text.replace('"bomFormat"', '"bomFormats"'))), false);
+});
+
+Deno.test("sbom: it has the packages of the system alone, with what they depend on and Deno", () => {
+  const { components, dependencies } = JSON.parse(writeSbom(PROGRAM));
+  assertEquals(components.map(({ purl }: { purl: string }) => purl).toSorted(), [
+    "pkg:github/denoland/deno@v2.7.14",
+    "pkg:npm/%40lydell/node-pty-darwin-arm64@1.1.0",
+    "pkg:npm/%40lydell/node-pty@1.1.0",
+    "pkg:npm/a-sync-waterfall@1.0.1",
+    "pkg:npm/asap@2.0.6",
+    "pkg:npm/commander@5.1.0",
+    "pkg:npm/nunjucks@3.2.4",
+  ]);
+  const main = dependencies.find(({ ref }: { ref: string }) => ref === "ralph");
+  assertEquals(main.dependsOn, ["@lydell/node-pty@1.1.0", "deno", "nunjucks@3.2.4"]);
+});
+
+Deno.test("sbom: a package that is not in the lock is refused", () => {
+  assertThrows(() => writeSbom({ ...PROGRAM, imports: ["unknown@1.0.0"] }), Error, "unknown@1.0.0");
+});
+
+Deno.test("sbom: imports are packages of the modules, each once, without the modules of Deno's own", () => {
+  const specifiers = [
+    "npm:/@lydell/node-pty@1.1.0",
+    "npm:/nunjucks@3.2.4/src/parser.js",
+    "npm:/nunjucks@3.2.4",
+    "npm:/a@1.0.0_b@2.0.0/x.js",
+    "file:///x.ts",
+    "node:vm",
+  ];
+  const modules = specifiers.map((specifier) => ({ specifier }));
+  assertEquals(readImports({ modules }), ["@lydell/node-pty@1.1.0", "a@1.0.0", "nunjucks@3.2.4"]);
+});

