@@ -38,7 +38,7 @@ export function readRegistration(scope: RegistrationScope): RegistrationReport {
         ...withGate(readEntries(text)),
         unread: findUnread(text),
       })),
-      ...listPlugins(scope.places, settings, scope.pluginRoot ?? null),
+      ...listPlugins(scope, settings).map((source) => withOwnProgram(source, scope)),
     ],
     disabledBy: findDisabling(files, settings),
     canStart: (program) => canStart(scope, program),
@@ -81,11 +81,10 @@ function findDisabling(
 
 /** Lists our plugin, where it is enabled: it is recognized by its hooks, since its name is not unique. */
 function listPlugins(
-  places: Places,
+  { places, pluginRoot }: RegistrationScope,
   settings: readonly unknown[],
-  loadedFrom: string | null,
 ): Source[] {
-  const loaded = loadedFrom === null ? [] : [pluginAt(loadedFrom, loadedFrom)];
+  const loaded = pluginRoot === undefined ? [] : [pluginAt(pluginRoot, pluginRoot)];
   const ours = [...loaded, ...listEnabledPlugins(places, settings)]
     .find(({ entries }) => entries.some(({ hook }) => isOurEntry(hook.command)));
   return ours === undefined ? [] : [ours];
@@ -109,6 +108,16 @@ export function listEnabledPlugins(places: Places, settings: readonly unknown[])
 function pluginAt(name: string, folder: string): Source {
   const hooks = fieldOf(readJson(join(folder, "hooks", "hooks.json")), "hooks");
   return { name, kind: "plugin", ...withGate(listEntries(hooks), join(folder, "hooks", "gate")) };
+}
+
+/** The gate of a plugin also finds a program in the folder that the client keeps for the plugin. */
+function withOwnProgram(source: Source, scope: RegistrationScope): Source {
+  const { gate, name } = source;
+  if (gate?.program !== "ralph" || canStart(scope, "ralph")) return source;
+  const data = scope.env.variable("CLAUDE_PLUGIN_DATA") ??
+    join(scope.places.claudeDir, "plugins", "data", name.replaceAll(/[^\w-]/g, "-"));
+  const program = join(data, "bin", "ralph");
+  return canStart(scope, program) ? { ...source, gate: { ...gate, program } } : source;
 }
 
 /** Adds the gate that the first of our entries reads. */

@@ -1,7 +1,8 @@
 /** The gate, read by a shell as the registered entries do. */
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import fc from "fast-check";
+import { attempt } from "../../src/error.ts";
 import { readGate, renderGate } from "../../src/registration/gate.ts";
 import { groupsFor, listEntries, PLUGIN_GROUPS } from "../../src/registration/hook_list.ts";
 import { isOurEntry, readHookCommand } from "../../src/registration/ours.ts";
@@ -16,7 +17,7 @@ class Scene implements Disposable {
   readonly program = join(this.root, 'b in\'s "$(x)"', "ralph");
   readonly gate = join(this.root, "a 'home\" $x", "gate");
 
-  constructor() {
+  constructor(readonly shellPath: string = "/bin/sh") {
     Deno.mkdirSync(join(this.project, ".claude"), { recursive: true });
     Deno.mkdirSync(join(this.program, ".."));
     Deno.mkdirSync(join(this.gate, ".."));
@@ -62,7 +63,7 @@ class Scene implements Disposable {
     const set = Object.entries(all).filter((entry): entry is [string, string] =>
       entry[1] !== undefined
     );
-    const { code, stdout, stderr } = new Deno.Command("/bin/sh", {
+    const { code, stdout, stderr } = new Deno.Command(this.shellPath, {
       args: ["-c", `exec <'${file}'; ${command}`],
       env: Object.fromEntries(set),
       clearEnv: true,
@@ -75,6 +76,15 @@ class Scene implements Disposable {
     Deno.removeSync(this.root, { recursive: true });
   }
 }
+
+/** The shells that read it as `sh`: that of Debian, and that of macOS and Fedora. */
+const SHELLS = ["/bin/dash", "/bin/bash"].filter((path) =>
+  attempt(() => Deno.statSync(path)) !== null
+);
+
+const INSTALL =
+  "install it, as with npm install --global ralph-until-done (README has other ways), " +
+  "then start a new session.";
 
 const SILENT = { code: 0, stdout: "", stderr: "" };
 const called = (action: Action) => ({ ...SILENT, stdout: `called hook ${action}\n` });
@@ -164,27 +174,98 @@ Deno.test("gate: without a loop a prompt starts no program, but a slash command 
 });
 
 Deno.test("gate: a missing program is said at Stop and to a slash command, and nothing is blocked", () => {
-  using scene = new Scene();
-  const input = promptEvent("/ralph:status");
-  for (
-    const [program, todo] of [
-      ["ralph", "Put ralph on the PATH."],
-      [join(scene.root, "gone", "ralph"), "Run ralph hooks install again."],
-    ] as const
-  ) {
-    scene.writeGate(program);
-    assertEquals(JSON.parse(scene.run("prompt", { input }).stdout), {
-      decision: "block",
-      reason: `The program ralph was not found. ${todo}`,
-    });
-    scene.mark("loop-enabled");
-    for (const action of ["guard", "session", "prompt"] as const) {
-      assertEquals(scene.run(action), SILENT);
+  for (const shell of SHELLS) {
+    using scene = new Scene(shell);
+    const input = promptEvent("/ralph:status");
+    // A file of the project is not the program.
+    Deno.writeTextFileSync(join(scene.project, "ralph"), "", { mode: 0o755 });
+    for (
+      const [program, todo] of [
+        ["ralph", INSTALL],
+        [join(scene.root, "gone", "ralph"), "run ralph hooks install again."],
+      ] as const
+    ) {
+      scene.writeGate(program);
+      const before = `cd '${scene.project.replaceAll("'", "'\\''")}'`;
+      assertEquals(JSON.parse(scene.run("prompt", { input, before }).stdout), {
+        decision: "block",
+        reason: `ralph: its program was not found: ${todo}`,
+      });
+      scene.mark("loop-enabled");
+      for (const action of ["guard", "session", "prompt"] as const) {
+        assertEquals(scene.run(action, { before }), SILENT);
+      }
+      const { code, stdout, stderr } = scene.run("stop", { before });
+      assertEquals([code, stderr], [0, ""]);
+      assertEquals(JSON.parse(stdout), {
+        systemMessage:
+          "ralph: its program was not found, so nothing keeps the loop of this project going: " +
+          todo,
+      });
+      Deno.removeSync(join(scene.project, ".claude", "loop-enabled"));
     }
-    const { code, stdout, stderr } = scene.run("stop");
-    assertEquals([code, stderr], [0, ""]);
-    assertMatch(JSON.parse(stdout).systemMessage, new RegExp(`ralph was not found.* ${todo}$`));
-    Deno.removeSync(join(scene.project, ".claude", "loop-enabled"));
+  }
+});
+
+/** The client's event at the beginning of a session; only such a hook has this variable. */
+const BEGINNING = { CLAUDE_ENV_FILE: "/tmp/env" };
+
+function startEvent(source: string): string {
+  return `${JSON.stringify({ session_id: "s", hook_event_name: "SessionStart", source })}\n`;
+}
+
+Deno.test("gate: a plugin without a program says so once at the beginning of a session, with what to do", () => {
+  for (const shell of SHELLS) {
+    using scene = new Scene(shell);
+    scene.writeGate("ralph");
+    const env = { ...BEGINNING, CLAUDE_PLUGIN_DATA: join(scene.root, "da ta") };
+    for (const source of ["startup", "resume", "clear"]) {
+      const { code, stdout, stderr } = scene.run("session", { env, input: startEvent(source) });
+      assertEquals([code, stderr], [0, ""]);
+      assertEquals(JSON.parse(stdout), {
+        systemMessage: `ralph: its program was not found, so no loop can run here: ${INSTALL}`,
+      });
+    }
+    assertEquals(scene.run("session", { env, input: startEvent("compact") }), SILENT);
+    // Whoever passes the variable on: other events say nothing.
+    const other = JSON.stringify({ hook_event_name: "PostToolUse" });
+    assertEquals(scene.run("session", { env, input: other }), SILENT);
+    assertEquals(scene.run("session", { input: startEvent("startup") }), SILENT);
+    for (const action of ["stop", "guard", "prompt"] as const) {
+      assertEquals(scene.run(action, { env, input: promptEvent("go on") }), SILENT);
+    }
+    // A program that the settings name has its own remedy, which a session without a loop does not need.
+    scene.writeGate(join(scene.root, "gone", "ralph"));
+    assertEquals(scene.run("session", { env, input: startEvent("startup") }), SILENT);
+  }
+});
+
+Deno.test("gate: with a program, the beginning of a session without a loop starts none", () => {
+  for (const shell of SHELLS) {
+    using scene = new Scene(shell);
+    scene.writeGate("ralph");
+    const env = { ...BEGINNING, PATH: `${join(scene.program, "..")}:/usr/bin:/bin` };
+    assertEquals(scene.run("session", { env, input: startEvent("startup") }), SILENT);
+  }
+});
+
+Deno.test("gate: the program may be in the plugin's own folder; that on the PATH is stronger", () => {
+  for (const shell of SHELLS) {
+    using scene = new Scene(shell);
+    scene.writeGate("ralph");
+    scene.mark("loop-enabled");
+    const data = join(scene.root, "plug in's $data");
+    Deno.mkdirSync(join(data, "bin"), { recursive: true });
+    Deno.writeTextFileSync(join(data, "bin", "ralph"), '#!/bin/sh\necho "data $*"\n', {
+      mode: 0o755,
+    });
+    const env = { CLAUDE_PLUGIN_DATA: data };
+    assertEquals(scene.run("stop", { env }), { ...SILENT, stdout: "data hook stop\n" });
+    const PATH = `${join(scene.program, "..")}:/usr/bin:/bin`;
+    assertEquals(scene.run("stop", { env: { ...env, PATH } }), called("stop"));
+    // With the settings' gate that folder is none of its business.
+    scene.writeGate(join(scene.root, "gone", "ralph"));
+    assertEquals(scene.run("guard", { env }), SILENT);
   }
 });
 
