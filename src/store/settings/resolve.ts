@@ -9,10 +9,7 @@ import {
 } from "./layers.ts";
 import { defaultSettings, SETTING_SPECS, type SettingKey, type Settings } from "./settings.ts";
 
-/**
- * Where a value comes from: a layer; `last-good`, which replaces a value that became unreadable; or
- * `lowered`, of a minimum above its maximum.
- */
+/** Where a value comes from: `last-good` replaces an unreadable one, `lowered` a minimum above its maximum. */
 export type Origin = LayerName | "last-good" | "lowered";
 
 /** The effective settings. They can always be used, whatever the problems. */
@@ -86,7 +83,7 @@ function settlePairs(
   for (const [min, max] of PAIRS) {
     if (settings[min] <= settings[max]) continue;
     if (strength(origins[min]) >= strength(origins[max])) {
-      const layer = layerNameOf(origins[min]);
+      const layer = LAYER_NAMES[strength(origins[min])]!;
       const source = layers.find(({ name }) => name === layer)?.source ?? layer;
       const isFlag = origins[max] === "flags";
       const limit = isFlag ? nameKey("flags", max) : `"${max}"`;
@@ -101,11 +98,7 @@ function settlePairs(
   return problems;
 }
 
+/** The place of its layer; what is remembered is as weak as the built-in values. */
 function strength(origin: Origin): number {
-  return LAYER_NAMES.indexOf(layerNameOf(origin));
-}
-
-/** What is remembered is as weak as the built-in values. */
-function layerNameOf(origin: Origin): LayerName {
-  return origin === "last-good" || origin === "lowered" ? "built-in" : origin;
+  return Math.max(0, (LAYER_NAMES as readonly Origin[]).indexOf(origin));
 }
