@@ -12,9 +12,11 @@ import { setAside } from "../store/files/set_aside.ts";
 import { loopPlaces, type Places, projectLock, projectPlaces } from "../store/places.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { writeLoopRecord } from "../store/records/project_marks.ts";
+import { countCutTurn } from "./cut_turn.ts";
 import { endLoop } from "./end.ts";
 import { journal } from "./journal.ts";
 import { findLoop, findVanishedLoop, type FoundLoop, readOwnRecord, recordOf } from "./loop.ts";
+import type { CountedLoop } from "./view/live.ts";
 
 /** What became of a project's loop. */
 export interface StoppedLoop {
@@ -38,6 +40,8 @@ interface StopAsked {
   readonly typedIn: string | null;
   /** Whether the turn was cut off, as no hook reports: its end would be waited for in vain. */
   readonly isCutOff?: boolean;
+  /** The loop's time up to now; null or left out where it is not known. */
+  readonly counted?: CountedLoop | null;
   readonly nowMs: number;
 }
 
@@ -49,7 +53,7 @@ interface StopAsked {
 export function stopLoop(places: Places, project: string, asked: StopAsked): StoppedLoop | null {
   const here = findLoop(places, project) ?? findVanishedLoop(places, project);
   if (here === null) return clearOrphan(project);
-  const stop = () => drain(places, here, asked) ?? endNow(places, here, asked.nowMs);
+  const stop = () => drain(places, here, asked) ?? endNow(places, here, asked);
   // The user can always leave: the loop stops without the lock too.
   return withLockIfPossible(projectLock(places, project), stop);
 }
@@ -89,8 +93,12 @@ function isTurnRunning(record: LoopRecord): boolean {
     record.turn.state === "running" && judgeLiveness(record.sessionProcess) !== "gone";
 }
 
-function endNow(places: Places, here: FoundLoop, nowMs: number): StoppedLoop {
-  const record = recordOf(here);
+function endNow(
+  places: Places,
+  here: FoundLoop,
+  { counted = null, nowMs }: StopAsked,
+): StoppedLoop {
+  const record = countCutTurn(places, counted, recordOf(here), nowMs);
   const keptAs = here.record === null ? keepAside(here.project) : null;
   const problems = endLoop(places, record, {
     kind: "halt",

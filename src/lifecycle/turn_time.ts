@@ -2,10 +2,9 @@
  * The active time of a turn. The journal records the silences that it leaves out: they are the
  * difference between wall clock and active time.
  */
-import { renderInstant } from "../text/instant.ts";
 import type { Activity } from "../loop/facts.ts";
 import { isAtRest } from "../loop/time/pausing.ts";
-import { advanceClock, countActivity, gapThresholdMs } from "../loop/time/clock.ts";
+import { advanceClock, countActivity, gapThresholdMs, type Silence } from "../loop/time/clock.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Places } from "../store/places.ts";
 import type { Settings } from "../store/settings/settings.ts";
@@ -30,19 +29,26 @@ export function noteGaps(
   { record, activity, settings, nowMs }: Counted,
 ): string[] {
   const { pauses } = advanceClock(record, activity, nowMs, gapThresholdMs(settings));
+  return journalPauses(places, record, { event, pauses, nowMs });
+}
+
+/** Writes time that is not active into the loop's journal. */
+export function journalPauses(
+  places: Places,
+  record: LoopRecord,
+  { event, nowMs, pauses }: { event: string; nowMs: number; pauses: readonly Silence[] },
+): string[] {
   return pauses.map(({ startMs, endMs, isWait }) => {
     const duration = showDuration(endMs - startMs);
     const sentence = isWait
       ? `Waited for you: ${duration}, not counted`
       : `CLI pause detected: ${duration}, not counted`;
-    const evidence = [`from ${renderInstant(startMs)} to ${renderInstant(endMs)}`];
     journal(places, record, {
       atMs: nowMs,
       event,
       kind: "note",
       code: "gap",
       sentence,
-      evidence,
       span: { from: startMs, to: endMs },
     });
     return sentence;

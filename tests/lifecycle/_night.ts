@@ -32,6 +32,8 @@ export class Night extends TestCli {
     this.project.replace(/[^A-Za-z0-9]/g, "-"),
     `${this.session}.jsonl`,
   );
+  /** The process of the window; null where the client does not name it. */
+  pid: number | null = null;
   #calls = 0;
   #turns = 0;
 
@@ -68,7 +70,6 @@ export class Night extends TestCli {
     name: string,
     fields: Fields = {},
     action: "session" | "stop" | "guard" = "session",
-    variables: Readonly<Record<string, string>> = {},
   ): Promise<void> {
     const event = {
       session_id: this.session,
@@ -83,7 +84,7 @@ export class Night extends TestCli {
       HOME: this.home,
       CLAUDE_PROJECT_DIR: this.project,
       CLAUDE_CODE_SESSION_ID: this.session,
-      ...variables,
+      ...this.pid === null ? {} : { CLAUDE_PID: String(this.pid) },
     };
     const clock = { nowMs: () => this.nowMs, sleep: () => Promise.resolve() };
     await answerHere(action, JSON.stringify(event), env, this.project, clock);

@@ -195,3 +195,35 @@ for (const [what, { night: happen, active: [now, atEnd] }] of Object.entries(NIG
     assertSeconds({ ...await night.activeTimes() }, atEnd);
   });
 }
+
+Deno.test("known waits: `ralph stop` over a turn that nobody can end counts it", async () => {
+  using night = new Night();
+  await night.start();
+  await night.type();
+  await night.work(300);
+  night.wait(70);
+  night.esc();
+  night.wait(100);
+  await night.ralph("stop");
+  assertSeconds({ ...await night.activeTimes() }, 370);
+});
+
+Deno.test({
+  name: "known waits: a loop whose window was killed is handed on with that turn's time",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    using night = new Night();
+    const window = new Deno.Command("sleep", { args: ["600"] }).spawn();
+    night.pid = window.pid;
+    await night.start();
+    await night.type();
+    await night.work(300);
+    window.kill("SIGKILL");
+    await window.status;
+    night.wait(120);
+    assertSeconds({ ...await night.activeTimes() }, 300);
+    await night.ralph("start", "--resume", "--session", "0a1b2c3d-0000-4000-8000-000000000abc");
+    night.wait(30);
+    assertSeconds({ ...await night.activeTimes() }, 300);
+  },
+});

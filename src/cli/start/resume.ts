@@ -2,6 +2,7 @@
 import { identifyClient, judgeLiveness } from "../../evidence/liveness.ts";
 import { cursorAtEnd, transcriptOf } from "../../evidence/transcript/transcript.ts";
 import { describeNext, type StateView } from "../../evidence/state_view.ts";
+import { countCutTurn } from "../../lifecycle/cut_turn.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { findLoop, type Loop } from "../../lifecycle/loop.ts";
@@ -53,10 +54,12 @@ export async function resumeLoop(
   const isThisSession = session !== null && session === env.sessionId;
   refuseIfBusy(before, session, nowMs);
   // A command of the window itself runs while no turn does.
+  const seen = await view({ ...here, record: before });
   if (!isThisSession && [null, before.ownerSession].includes(session)) {
-    refuseIfWorking(before, await view({ ...here, record: before }), nowMs);
+    refuseIfWorking(before, seen, nowMs);
   }
-  const record = changeLoop({ places }, here, (record) => {
+  const record = changeLoop({ places }, here, (present) => {
+    const record = countCutTurn(places, seen.counted, present, nowMs);
     // From a plain terminal the loop keeps its session, or is released where that session is gone.
     const owner = session ?? (hasEnded(record) ? null : record.ownerSession);
     const handed = owner === null

@@ -18,7 +18,8 @@ const OUT_OF_ORDER_MS = 10_000;
  */
 export type Clock = Pick<LoopRecord, "accumulatedRuntimeMs" | "lastHookAtMs">;
 
-interface Silence extends Span {
+/** A stretch of time that does not count. */
+export interface Silence extends Span {
   /** Whether the session waited for a person. */
   readonly isWait?: true;
 }
