@@ -9,6 +9,9 @@ import { loopPlaces, type Places } from "../store/places.ts";
 /** Characters of each text of the guidance. */
 const GUIDANCE_CHARACTERS = 200;
 
+/** Lines of a moment up to which the loop's active time has not been counted. */
+const UNCOUNTED: readonly string[] = ["guidance", "constraints", "note", "user-wait", "drain"];
+
 /** A line of the journal, without the fields that come from the loop. */
 export interface JournalEvent extends
   Omit<
@@ -52,7 +55,7 @@ export function addToJournal(places: Places, loop: JournalledLoop, happening: Jo
     code,
     evidence: [...evidence],
     iteration,
-    runtimeMs,
+    runtimeMs: UNCOUNTED.includes(happening.kind) ? undefined : runtimeMs,
     phase,
     leftOut: leftOut && [...leftOut],
     guidance: guidance && cutGuidance(guidance),

@@ -1,7 +1,4 @@
-/**
- * The active time of a turn. The journal records the silences that it leaves out: they are the
- * difference between wall clock and active time.
- */
+/** The active time of a turn; the journal has the silences and waits that it leaves out. */
 import type { Activity } from "../loop/facts.ts";
 import { isAtRest } from "../loop/time/pausing.ts";
 import { advanceClock, countActivity, gapThresholdMs, type Silence } from "../loop/time/clock.ts";

@@ -57,7 +57,8 @@ export class Night extends TestCli {
   }
 
   get #now() {
-    return { at: new Date(this.nowMs).toISOString() };
+    const variables = { RALPH_ENABLE_VALIDATION_PHASE: "false" };
+    return { at: new Date(this.nowMs).toISOString(), variables };
   }
 
   /** Lets time pass. */
@@ -97,8 +98,21 @@ export class Night extends TestCli {
     Deno.writeTextFileSync(this.#transcript, `${JSON.stringify(entry)}\n`, { append: true });
   }
 
+  /** What the client says of itself; only where its process is known. */
+  show(status: "busy" | "idle" | "waiting"): void {
+    if (this.pid === null) return;
+    this.write(
+      `~/.claude/sessions/${this.pid}.json`,
+      JSON.stringify({
+        ...{ sessionId: this.session, cwd: this.project, kind: "interactive" },
+        ...{ status, statusUpdatedAt: this.nowMs },
+      }),
+    );
+  }
+
   /** A window opens for the session: a new one, or the one that was closed. */
   async open(source: "startup" | "resume" = "resume"): Promise<void> {
+    this.show("idle");
     await this.hook("SessionStart", { source });
     // Lines of the client's own, which nobody typed.
     this.note({ type: "system", subtype: "informational", content: "hooks ran" });
@@ -112,6 +126,7 @@ export class Night extends TestCli {
   /** The user types a prompt. */
   async type(text = "go on"): Promise<void> {
     await this.hook("UserPromptSubmit", { prompt: text });
+    this.show("busy");
     this.note({ type: "user", message: { role: "user", content: text } });
   }
 
@@ -159,12 +174,15 @@ export class Night extends TestCli {
 
   /** A permission prompt, answered with Yes after some seconds. */
   async ask(seconds: number): Promise<void> {
+    this.show("waiting");
     await this.hook("PermissionRequest", CALL);
     this.wait(seconds);
+    this.show("busy");
   }
 
   /** The user presses Esc while the agent works. */
   esc(): void {
+    this.show("idle");
     this.note({
       type: "user",
       interruptedMessageId: "msg_1",
@@ -198,9 +216,11 @@ export class Night extends TestCli {
     const stretches = spans.filter(({ kind }: Fields) => kind === "work" || kind === "failed")
       .map(({ from, to }: Fields) => Date.parse(String(to)) - Date.parse(String(from)));
     return {
-      status: status.loop === null
-        ? status.last_loop.runtime_seconds * SECOND_MS
-        : status.loop.runtime_hours * 3_600 * SECOND_MS,
+      status: Math.round(
+        status.loop === null
+          ? status.last_loop.runtime_seconds * SECOND_MS
+          : status.loop.runtime_hours * 3_600 * SECOND_MS,
+      ),
       history: row.active_ms,
       report: report.totals.active_ms,
       stretches: stretches.reduce((sum: number, ms: number) => sum + ms, 0),

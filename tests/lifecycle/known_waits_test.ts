@@ -192,6 +192,7 @@ for (const [what, { night: happen, active: [now, atEnd] }] of Object.entries(NIG
     const { turn } = (await night.document("status")).loop;
     if (turn.state === "resting") await night.type();
     await endWith(night);
+    assertEquals((await night.document("status")).state, "done");
     assertSeconds({ ...await night.activeTimes() }, atEnd);
   });
 }

@@ -115,7 +115,7 @@ function sumUp(
   return {
     iterations: record?.iteration ?? Math.max(0, ...entries.map((entry) => entry.iteration ?? 0)),
     wallMs: Math.max(0, asOfMs - facts.startedAt),
-    activeMs,
+    activeMs: activeMs === null ? null : Math.round(activeMs),
     items: itemsOf(items),
     commits: null,
     files: null,

@@ -137,7 +137,7 @@ export function itemsOf(items: Items | undefined): Items | null {
 
 function sumsOf({ draft, runtimeMs }: JournalEntry): Sums {
   const { tokens = null, costUsd = null } = draft?.record.usage ?? {};
-  return { activeMs: runtimeMs ?? null, tokens, costUsd };
+  return { activeMs: runtimeMs === undefined ? null : Math.round(runtimeMs), tokens, costUsd };
 }
 
 /** The growth of a sum; unknown where either is. */

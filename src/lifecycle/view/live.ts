@@ -84,7 +84,9 @@ export function countSession(
   }));
   // A call may have waited for an answer before it ran.
   const answeredMs = waits.reduce((latest, { endMs }) => Math.max(latest, endMs), 0);
-  const running = reading.toolCalls.filter(({ endedAtMs }) => endedAtMs === null)
+  // A call of an earlier turn, such as one that was refused, may have no result either.
+  const running = reading.toolCalls
+    .filter(({ endedAtMs, startedAtMs }) => endedAtMs === null && startedAtMs >= record.turn.since)
     .map(({ startedAtMs, timeoutMs }) => ({
       startMs: Math.max(startedAtMs, answeredMs),
       // What nobody sees may be a prompt.

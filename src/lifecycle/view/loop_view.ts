@@ -124,7 +124,9 @@ export async function viewLoop(
   };
   const state = describeState(facts);
   const isSeen = liveness !== "gone" && state.code !== "waiting_for_you";
-  const kind = isSeen ? judgeTurn(facts).kind : "resting";
+  const judged = isSeen ? judgeTurn(facts).kind : "resting";
+  // A client that says so works, however long its call is silent.
+  const kind = judged === "silent" && client?.state === "busy" ? "working" : judged;
   return {
     state,
     settings,
