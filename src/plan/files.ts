@@ -1,7 +1,4 @@
-/**
- * The disk as discovery and the focus file see it, paths of a project, and bytes that may be text.
- */
-import { isAbsolute, relative } from "../system/path.ts";
+/** The disk as discovery and the focus file see it, and bytes that may be text. */
 import { attempt } from "../error.ts";
 import { readPiece } from "../store/files/part.ts";
 
@@ -20,11 +17,6 @@ export function statOf(path: string): FileStat | null {
   });
 }
 
-/** The path with all links resolved; null where that fails. */
-export function realPathOf(path: string): string | null {
-  return attempt(() => Deno.realPathSync(path));
-}
-
 /** The first `maxBytes` of a file; null where it cannot be read. */
 export function readStart(path: string, maxBytes: number): Uint8Array | null {
   return readPiece(path, 0, maxBytes)?.bytes ?? null;
@@ -33,39 +25,6 @@ export function readStart(path: string, maxBytes: number): Uint8Array | null {
 /** The last `maxBytes` of a file; null where it cannot be read. */
 export function readEnd(path: string, maxBytes: number): Uint8Array | null {
   return readPiece(path, -maxBytes, maxBytes)?.bytes ?? null;
-}
-
-/** Whether a path is below a root after all links are resolved. */
-export function isReallyBelow(path: string, root: string): boolean {
-  const real = realPathOf(path);
-  const realRoot = realPathOf(root) ?? root;
-  return real !== null && real.startsWith(`${realRoot.replace(/\/+$/, "")}/`);
-}
-
-/**
- * Whether a path names something outside of a project, links resolved.
- *
- * @param path An absolute path; one that does not exist is judged by its words.
- */
-export function leadsOut(path: string, project: string): boolean {
-  if (statOf(path) !== null) return !isReallyBelow(path, project);
-  const inside = relative(project, path);
-  return inside.startsWith("..") || isAbsolute(inside);
-}
-
-/**
- * A path from the project's root, where it lies in there.
- *
- * @param path An absolute path.
- */
-export function pathInProject(path: string, project: string): string {
-  const root = project.replace(/[/\\]+$/, "");
-  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
-}
-
-/** Whether Claude Code asks before it writes a file. */
-export function isUnderClaudeFolder(path: string): boolean {
-  return path.split(/[\\/]/).includes(".claude");
 }
 
 /**

@@ -44,8 +44,9 @@ function pathsIn<Files extends Readonly<Record<string, string>>>(
   dir: string,
   files: Files,
 ): PathsOf<Files> {
+  const start = join(dir, "/");
   const paths: Record<string, string> = {};
-  for (const key in files) paths[key] = join(dir, files[key]!);
+  for (const key in files) paths[key] = start + files[key];
   return paths as PathsOf<Files>;
 }
 

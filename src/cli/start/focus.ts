@@ -6,7 +6,7 @@ import {
 } from "../../plan/discovery/confirm.ts";
 import { discoverFocus } from "../../plan/discovery/discover.ts";
 import type { Discovery } from "../../plan/discovery/discovery.ts";
-import { pathInProject } from "../../plan/files.ts";
+import { pathInProject } from "../../plan/paths.ts";
 import { adding } from "../../text/again.ts";
 import { showText } from "../../text/show_text.ts";
 import { UsageError } from "../../error.ts";

@@ -6,7 +6,7 @@ import { RalphError } from "../../error.ts";
 import { describeMode } from "../../loop/permission_mode.ts";
 import { fieldOf } from "../../registration/hook_list.ts";
 import { readSettingsFiles } from "../../registration/read_status.ts";
-import { isUnderClaudeFolder } from "../../plan/files.ts";
+import { isUnderClaudeFolder } from "../../plan/paths.ts";
 import { readAsClient } from "../../registration/settings_document.ts";
 import { readLastJsonLines } from "../../store/files/jsonl.ts";
 import { resolveLinks } from "../../store/project.ts";

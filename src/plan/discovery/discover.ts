@@ -1,6 +1,7 @@
 /** Finds the focus file: a cascade, first hit wins. */
 import { isAbsolute, resolve } from "@std/path";
-import { isBinary, leadsOut, readStart, statOf } from "../files.ts";
+import { isBinary, readStart, statOf } from "../files.ts";
+import { leadsOut } from "../paths.ts";
 import { MAX_FILE_BYTES } from "../items/read_document.ts";
 import type { Discovery, DiscoveryInput, Refusal } from "./discovery.ts";
 import { PLAN_PLACES } from "./places.ts";

@@ -3,7 +3,8 @@ import { basename, join } from "@std/path";
 import { readFrontMatter, readPlainValue } from "../markdown/front_matter.ts";
 import { splitLines } from "../markdown/line.ts";
 import { namesIn } from "../../store/files/presence.ts";
-import { decodeText, isReallyBelow, readStart, statOf } from "../files.ts";
+import { decodeText, readStart, statOf } from "../files.ts";
+import { isReallyBelow } from "../paths.ts";
 import type { DiscoveryInput, DiscoveryMethod, Doubt } from "./discovery.ts";
 import { findPlanModePlan, findTouchedPlan } from "./session_plan.ts";
 

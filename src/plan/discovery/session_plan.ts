@@ -1,7 +1,8 @@
 /** The plan that this session works on, from its transcript. */
 import { isAbsolute, join } from "@std/path";
 import { parseObject } from "../../store/files/jsonl.ts";
-import { isReallyBelow, readEnd, statOf } from "../files.ts";
+import { readEnd, statOf } from "../files.ts";
+import { isReallyBelow } from "../paths.ts";
 import type { DiscoveryInput } from "./discovery.ts";
 
 /** Bytes at the end of the transcript that are read. */

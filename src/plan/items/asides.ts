@@ -22,9 +22,13 @@ const TAIL = new RegExp(
   `(?:[(\\[]\\s*(?:${LATER})\\b[^)\\]]*[)\\]]|\\s[-–—:]\\s*(?:${LATER}))\\s*:?$`,
 );
 
-/** A rung of a ladder of priorities: "LOW — Nice to have", "P2: Charts". */
-const RUNG =
-  /^[^\p{L}\p{N}([]*(?:(critical|urgent|highest|high|medium|mid|low|lowest)(?: priority)?|priority (\d|high|medium|low)|(p\d))(?![\p{L}\p{N}])(?!-)/iu;
+/** Finds the priority that a heading names, a rung of a ladder: "LOW — Nice to have", "P2: Charts". */
+function findRung(text: string): RegExpExecArray | null {
+  if (!/critical|urgent|high|med|mid|low|priority|p\d/i.test(text)) return null;
+  return /^[^\p{L}\p{N}([]*(?:(critical|urgent|highest|high|medium|mid|low|lowest)(?: priority)?|priority (\d|high|medium|low)|(p\d))(?![\p{L}\p{N}])(?!-)/iu
+    .exec(text);
+}
+
 /** What even the lowest rung of a ladder may be. */
 const LEFT_OUT =
   /\b(?:optional|out[ -]of[ -]scope|not in scope|won['’]t|not planned|deferred|descoped|icebox|someday)\b/i;
@@ -36,7 +40,7 @@ export function findLadders(blocks: readonly Block[]): Set<number> {
   const rungs = new Map<number, Set<string>>();
   for (const block of blocks) {
     if (block.kind !== "heading") continue;
-    const rung = RUNG.exec(block.source.replaceAll("*", ""));
+    const rung = findRung(block.source.replaceAll("*", ""));
     if (rung === null) continue;
     const names = rungs.get(block.depth) ?? new Set();
     rungs.set(block.depth, names.add((rung[1] ?? rung[2] ?? rung[3])!.toLowerCase()));
@@ -51,7 +55,7 @@ export function findLadders(blocks: readonly Block[]): Set<number> {
  */
 export function isOptionalHeading(text: string, isLadder = false): boolean {
   if (text.length > MAX_HEADING_LENGTH || !HINT.test(text)) return false;
-  if (isLadder && RUNG.test(text) && !LEFT_OUT.test(text)) return false;
+  if (isLadder && findRung(text) !== null && !LEFT_OUT.test(text)) return false;
   const words = text.toLowerCase().replace(/^[^\p{L}\p{N}([]+/u, "").trim();
   if (/\bnot (?:optional|later|deferred)\b|\bno longer\b/.test(words)) return false;
   return WHOLE.test(words) || TAIL.test(words);

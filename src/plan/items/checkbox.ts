@@ -34,14 +34,14 @@ const OPEN = /^[~/!>]$/;
 const SKIPPED = /^(?:[-–—]|skip|n\/a)$/i;
 /** A box that is one even where no list item begins: the source of a pattern for `iu`. */
 export const SURE_BOX = `\\[(?:${BLANK}{1,5}|[~/]|${BLANK}?${TICK}${BLANK}?|-|skip)\\]`;
-/** A box that begins a line of prose, with a bullet or number that began no list, or with none. */
-const LOOSE = new RegExp(
-  `^(?:(?:[-*+•‣▪◦–—]|-{2,3}|\\d{1,9}[.)]|\\d{1,9}(?:\\.\\d{1,9})+[.)]?)[ \\t]*)?` +
-    `((?:${SURE_BOX}|\\[\\p{Extended_Pictographic}\\ufe0f?\\]${NO_LINK})` +
-    "(?:[ \\t]+|(?=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}" +
-    "\\u3000-\\u303f\\uff00-\\uffef*]))(?=\\S).*)$",
-  "iu",
-);
+/**
+ * A box that begins a line of prose, with a bullet or number that began no list, or with none. To make it
+ * takes as long as to read a plan of twenty items.
+ */
+const LOOSE = `^(?:(?:[-*+•‣▪◦–—]|-{2,3}|\\d{1,9}[.)]|\\d{1,9}(?:\\.\\d{1,9})+[.)]?)[ \\t]*)?` +
+  `((?:${SURE_BOX}|\\[\\p{Extended_Pictographic}\\ufe0f?\\]${NO_LINK})` +
+  "(?:[ \\t]+|(?=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}" +
+  "\\u3000-\\u303f\\uff00-\\uffef*]))(?=\\S).*)$";
 /** What explains a box instead of naming a task: "[x] = done"; or an instruction to write the marker. */
 const EXPLAINS = /^(?:=|:|→|->|[-–—] |\W*TASK_COMPLETE\b)|\[[ x~/-]\]/i;
 
@@ -122,7 +122,7 @@ function isStruck(words: string): boolean {
  * @returns What {@link readCheckbox} reads, or null.
  */
 export function findLooseBox(line: string): string | null {
-  const source = line.includes("[") ? LOOSE.exec(line)?.[1] : undefined;
+  const source = line.includes("[") ? new RegExp(LOOSE, "iu").exec(line)?.[1] : undefined;
   if (source === undefined) return null;
   return EXPLAINS.test(source.slice(source.indexOf("]") + 1).trimStart()) ? null : source;
 }

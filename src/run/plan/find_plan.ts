@@ -5,7 +5,8 @@
 import { basename, isAbsolute, join, resolve } from "@std/path";
 import { describeDiscovery, METHODS } from "../../plan/discovery/confirm.ts";
 import { discoverFocus } from "../../plan/discovery/discover.ts";
-import { leadsOut, pathInProject, realPathOf, statOf } from "../../plan/files.ts";
+import { statOf } from "../../plan/files.ts";
+import { leadsOut, pathInProject, realPathOf } from "../../plan/paths.ts";
 import { UsageError } from "../../error.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { nearestName } from "../../text/nearest_name.ts";

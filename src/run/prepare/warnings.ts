@@ -1,7 +1,7 @@
 /** Refuses runs that cannot succeed, and says what may not be enough. */
 import { describeIgnored } from "../parallel/ignored_files.ts";
 import { UsageError } from "../../error.ts";
-import { isUnderClaudeFolder } from "../../plan/files.ts";
+import { isUnderClaudeFolder } from "../../plan/paths.ts";
 import { showCount } from "../../text/human_units.ts";
 import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
 import { findGitTop } from "../../store/project.ts";

@@ -43,6 +43,9 @@ type Flat<T> = { [K in keyof T]: T[K] };
 const INSTANT =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[T ](?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z| ?[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
+/** The form that ralph writes. The expression for all others takes V8 a hundredth of a hook to compile. */
+const USUAL_INSTANT = /^\d{4}-\d\d-\d\dT(?!24)\d\d:\d\d:\d\dZ$/;
+
 /** Names that would change what an object is. */
 const UNSAFE_NAMES = ["__proto__", "prototype", "constructor"];
 
@@ -77,7 +80,9 @@ export const truth: Shape<boolean> = (value) =>
  * wrote them; fractions are cut off.
  */
 export const instant: Shape<number> = writing((value) => {
-  const ms = typeof value === "string" && INSTANT.test(value) ? Date.parse(value) : NaN;
+  const isInstant = typeof value === "string" &&
+    (USUAL_INSTANT.test(value) || INSTANT.test(value));
+  const ms = isInstant ? Date.parse(value) : NaN;
   return Number.isNaN(ms) ? misfit("a time", value) : ms;
 }, renderInstant);
 

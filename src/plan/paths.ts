@@ -1,0 +1,42 @@
+/** Where a plan is: in its project or not, links resolved. Not for hooks. */
+import { attempt } from "../error.ts";
+import { isAbsolute, relative } from "@std/path";
+import { statOf } from "./files.ts";
+
+/** The path with all links resolved; null where that fails. */
+export function realPathOf(path: string): string | null {
+  return attempt(() => Deno.realPathSync(path));
+}
+
+/** Whether a path is below a root after all links are resolved. */
+export function isReallyBelow(path: string, root: string): boolean {
+  const real = realPathOf(path);
+  const realRoot = realPathOf(root) ?? root;
+  return real !== null && real.startsWith(`${realRoot.replace(/\/+$/, "")}/`);
+}
+
+/**
+ * Whether a path names something outside of a project, links resolved.
+ *
+ * @param path An absolute path; one that does not exist is judged by its words.
+ */
+export function leadsOut(path: string, project: string): boolean {
+  if (statOf(path) !== null) return !isReallyBelow(path, project);
+  const inside = relative(project, path);
+  return inside.startsWith("..") || isAbsolute(inside);
+}
+
+/**
+ * A path from the project's root, where it lies in there.
+ *
+ * @param path An absolute path.
+ */
+export function pathInProject(path: string, project: string): string {
+  const root = project.replace(/[/\\]+$/, "");
+  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+}
+
+/** Whether Claude Code asks before it writes a file. */
+export function isUnderClaudeFolder(path: string): boolean {
+  return path.split(/[\\/]/).includes(".claude");
+}
