@@ -57,7 +57,7 @@ function errorOf(code: string, exitCode: number) {
 /** The command line is wrong: exit 2. */
 export class UsageError extends errorOf("usage", 2) {}
 
-/** The configuration is wrong: exit 2. */
+/** The settings are wrong: exit 2. */
 export class ConfigError extends errorOf("config", 2) {}
 
 /** A record or a folder of ours cannot be read or written: exit 1. */

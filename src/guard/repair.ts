@@ -132,7 +132,7 @@ export function describeRepair({ plan, calls, problems, aside }: CarriedOut): Se
   const say = (sentence: string, agent: string | null = null): Sentences => {
     const stay = edits === "" ? "" : `While ${during} ran, ${edits}. ralph keeps such edits.`;
     const lines = [sentence, stay].filter((each) => each !== "");
-    return { user: lines.map((each) => `[RALPH] ${each}`).join("\n"), agent };
+    return { user: lines.join("\n"), agent };
   };
   if (plan.isMarkerGivenUp) {
     return say(

@@ -40,12 +40,15 @@ export function plain(answer: Answer = NO_OPINION, talk: readonly string[] = [])
   return { answer, talk, exitCode: 0 };
 }
 
-/**
- * Shows the user a line without changing anything. A notice begins with `[RALPH]`, so that it stands
- * out in a session; the line that says how a loop ended begins with the program's name.
- */
-export function tellUser(message: string): Answer {
-  return { systemMessage: message.slice(0, MAX_MESSAGE_CHARACTERS) };
+/** Shows the user messages without changing anything; each begins with the program's name. */
+export function tellUser(...messages: readonly string[]): Answer {
+  const text = messages.map(named).join("\n");
+  return { systemMessage: text.slice(0, MAX_MESSAGE_CHARACTERS) };
+}
+
+/** Begins a message with the program's name, as everything that ralph shows in a session. */
+export function named(message: string): string {
+  return `ralph: ${message}`;
 }
 
 /**
@@ -75,23 +78,22 @@ export function continueWith(
 /**
  * Allows the stop and says why.
  *
- * @param sentence The reason as other tools read it, on standard error.
+ * @param sentence The reason on standard error, in the form that scripts of the earlier plugin read.
  * @param shown The reason as the user sees it.
  */
-export function allowStop(
-  sentence: string,
-  shown = `[RALPH] Session stopped: ${sentence}`,
-): HookResult {
+export function allowStop(sentence: string, shown = sentence): HookResult {
   return plain(tellUser(shown), [`\n[RALPH] Session stopped: ${sentence}\n`]);
 }
 
 /**
  * Ends the turn at once and says why.
  *
- * @param sentence The reason as other tools read it, on standard error and as the stop's reason.
+ * @param sentence The reason on standard error, in the form that scripts of the earlier plugin read.
+ * @param head The reason in a few words, which the client shows as the stop's.
+ * @param shown The reason as the user sees it.
  */
-export function halt(sentence: string, shown = `[RALPH] HARD STOP: ${sentence}`): HookResult {
-  const answer = { continue: false, stopReason: sentence, ...tellUser(shown) };
+export function halt(sentence: string, head = sentence, shown = sentence): HookResult {
+  const answer = { continue: false, stopReason: named(head), ...tellUser(shown) };
   return plain(answer, [`\n[RALPH] HARD STOP: ${sentence}\n`]);
 }
 

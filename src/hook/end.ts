@@ -3,7 +3,7 @@
  */
 import { countLastTurn } from "../lifecycle/turn_time.ts";
 import { endAtEvent } from "../lifecycle/end.ts";
-import { describeEnd, describeOpen, describeWhy } from "../lifecycle/end_line.ts";
+import { describeEnd, describeHead, describeOpen, describeWhy } from "../lifecycle/end_line.ts";
 import type { LoopEvent } from "../lifecycle/event.ts";
 import { judgeRequestedEnd } from "../loop/rules/requested_end.ts";
 import type { EndDecision } from "../loop/decision.ts";
@@ -19,6 +19,8 @@ type JudgedEnd = EndDecision & { readonly basis?: Basis };
 interface Ended {
   /** As other tools read it. */
   readonly sentence: string;
+  /** In a few words. */
+  readonly head: string;
   /** As the user sees it. */
   readonly shown: string;
 }
@@ -28,8 +30,9 @@ function end(call: LoopEvent, decision: JudgedEnd, record: LoopRecord): Ended {
   const problems = endAtEvent(call, decision, record).map((why) => `not recorded: ${why}`);
   return {
     sentence: [reason.sentence, ...problems].join("; "),
+    head: describeHead(reason),
     shown: [
-      `ralph: ${describeEnd(record, describeWhy(record, reason), call.nowMs())}`,
+      `${describeEnd(record, describeWhy(record, reason), call.nowMs())}`,
       `→ ${nextStep(reason.code, record, call.env.place)}`,
       ...describeOpen(record),
       ...problems,
@@ -48,8 +51,8 @@ export function answerEnd(
   decision: JudgedEnd,
   record: LoopRecord = countLastTurn(call),
 ): HookResult {
-  const { sentence, shown } = end(call, decision, record);
-  return decision.kind === "halt" ? halt(sentence, shown) : allowStop(sentence, shown);
+  const { head, sentence, shown } = end(call, decision, record);
+  return decision.kind === "halt" ? halt(sentence, head, shown) : allowStop(sentence, shown);
 }
 
 /**
@@ -71,11 +74,11 @@ export function endAsAsked(call: LoopEvent): HookResult | null {
  */
 export function endByKillSwitch(call: LoopEvent): HookResult {
   const reason = killSwitch(call.loop.killSwitch ?? "");
-  const { sentence, shown } = end(
+  const { head, sentence, shown } = end(
     call,
     { kind: "halt", reason, evidence: [] },
     countLastTurn(call),
   );
-  const halted = halt(sentence, shown);
-  return { ...halted, answer: { ...deny(sentence), ...halted.answer } };
+  const halted = halt(sentence, head, shown);
+  return { ...halted, answer: { ...deny(`ralph: ${head}`), ...halted.answer } };
 }

@@ -79,7 +79,7 @@ async function answerSafely(
   try {
     const load = Object.hasOwn(HOOKS, name) ? HOOKS[name] : undefined;
     if (load === undefined) {
-      return plain(tellUser(`[RALPH] No hook named "${name}": run 'ralph hooks install' again`));
+      return plain(tellUser(`No hook named "${name}": run 'ralph hooks install' again`));
     }
     const text = readInput();
     context = openContext();
@@ -94,7 +94,7 @@ async function answerSafely(
     const why = error instanceof Error ? error.message : String(error);
     const sentence = `The ${name} hook failed and was skipped: ${why}`;
     await noteFailure(name, sentence, event, context);
-    return plain(tellUser(`[RALPH] ${sentence}`), [`[RALPH] ${sentence}`]);
+    return plain(tellUser(sentence), [`ralph: ${sentence}`]);
   }
 }
 

@@ -33,7 +33,7 @@ interface KeptEnd {
  * looks back shows the same.
  *
  * @example
- * `done. All 12 items of PLAN.md are ticked, validation passed (0.90). Checks passed: \`npm test\``
+ * `done. All 12 items of PLAN.md are ticked, validation passed. Checks passed: \`npm test\``
  */
 export function describeWhy(record: LoopRecord, reason: Reason): string {
   // A run's own sentence says what was verified, and why it failed.
@@ -54,14 +54,14 @@ export function nameEnd({ brief, sentence }: KeptEnd): string {
  *
  * @param why As {@linkcode describeWhy} describes it.
  * @example
- * `done. All 12 items of PLAN.md are ticked, validation passed (0.90). 41 turns, 3 h active.`
+ * `done. All 12 items of PLAN.md are ticked, validation passed. 41 turns, 3 h active.`
  */
 export function describeEnd(record: LoopRecord, why: string, endedAtMs: number): string {
   return `${endSentence(why)} ${describeCost(record, endedAtMs)}.`;
 }
 
 /** Names the end in a few words: `done`, `out of turns (99)`, with a sentence where that says more. */
-function describeHead({ code, sentence, brief }: Reason): string {
+export function describeHead({ code, sentence, brief }: Reason): string {
   if (brief !== undefined) return showText(brief, HEAD_CHARACTERS);
   const { head, saysMore }: ReasonRow = REASONS[code];
   return saysMore === true ? `${head}. ${showText(sentence, HEAD_CHARACTERS)}` : head;
@@ -119,9 +119,9 @@ export function countTicked(done: number, total: number, plan: string | null): s
 
 /** The validation of a task that looks complete, or what else speaks against it. */
 function describeValidation({ validation }: LoopRecord, reason: Reason): string {
-  const { ended, round, score } = validation;
+  const { ended, round } = validation;
   if (reason.doubt !== undefined) return `, but ${reason.doubt}: read it over`;
-  if (ended === "score") return `, validation passed (${(score ?? 0).toFixed(2)})`;
+  if (ended === "score") return ", validation passed";
   // A stop that you asked for has no doubt of its own.
   if (ended === null && round === 0) return "";
   return `, but its validation was not ${ended === null ? "finished" : "passed"}: read it over`;

@@ -26,9 +26,7 @@ export function loadLoopSettings(
   const resolved = loadSettings({ places, project, env, loop: facts });
   rememberSettings(places, facts.id, resolved);
   const lines = resolved.problems.map(({ kind, sentence }) =>
-    `[RALPH] Configuration: ${sentence}; the ${
-      kind === "conflict" ? "maximum" : "last good value"
-    } counts`
+    `Configuration: ${sentence}; the ${kind === "conflict" ? "maximum" : "last good value"} counts`
   );
   return {
     settings: resolved.settings,

@@ -142,7 +142,7 @@ function noteAdapter({ facts: { adapter } }: Draft): RuleNote {
   const { confidence, name, reason, shouldContinue } = adapter;
   const says = shouldContinue ? "continue" : "stop";
   return {
-    text: `${name} says ${says}, with confidence ${confidence.toFixed(1)} (1.0 decides): ${reason}`,
+    text: `${name} ${confidence >= 1 ? "decides" : "advises"} to ${says}: ${reason}`,
     nearness: shouldContinue ? 0 : confidence,
   };
 }
@@ -158,7 +158,7 @@ function noteSuccess(draft: Draft): RuleNote {
   }
   const what = task.kind !== "complete"
     ? isFree ? "nothing is left" : "the task is complete"
-    : `the task is complete (${task.signal.name}, confidence ${task.signal.confidence.toFixed(2)})`;
+    : `the task is complete: ${task.signal.detail}`;
   if (obstacles.length > 0) {
     return { text: `${what}, but ${sentence(obstacles, draft)}`, nearness: ONE_SHORT };
   }
@@ -246,9 +246,8 @@ function noteStuck({ facts: { alikeOutputs, repetition }, settings }: Draft): Ru
   const alike = kind === "cycle"
     ? `the last ${outputs} answers repeat the same two or three`
     : `the last ${outputs} answers are alike`;
-  const text = `${alike} (similarity ${similarity.toFixed(2)}, counted from ${
-    threshold.toFixed(2)
-  })`;
+  const share = (part: number) => `${Math.round(part * 100)} %`;
+  const text = `${alike} (by ${share(similarity)}, counted from ${share(threshold)})`;
   return progress.length === 0
     ? { text: `${text}, and nothing changed`, nearness: 1 }
     : { text: `${text}, but there was progress: ${showNames(progress)}`, nearness: ONE_SHORT };

@@ -194,7 +194,7 @@ export function internalError(what: string): Reason {
   return end(
     "internal-error",
     `ralph failed, so the stop was allowed: ${what}`,
-    `ralph failed, so the stop was allowed: ${what}`,
+    `stopped by an error in ralph: ${what}`,
   );
 }
 

@@ -93,7 +93,7 @@ export const REASONS = {
   "disabled": stopped("stopped, since .claude/loop-enabled was deleted"),
   "interrupted": stopped("stopped, since you pressed Esc"),
   "internal-error": {
-    ...failed("ralph failed, so the stop was allowed", "ralph doctor, then {again}"),
+    ...failed("stopped by an error in ralph", "ralph doctor, then {again}"),
     saysMore: true,
   },
   "agent-failed": {

@@ -18,7 +18,7 @@ import {
 import type { Block } from "./harness/script.ts";
 
 const MARKER = ".claude/loop-enabled";
-const REPAIRED = /\[RALPH\] .* removed .*, and ralph put (it|them) back/;
+const REPAIRED = /ralph: .* removed .*, and ralph put (it|them) back/;
 
 /** Harmless-looking commands that delete the loop's files. */
 interface Destroyer {

@@ -52,7 +52,7 @@ clientTest(
     await startLoop(stage);
     const api = stage.serve(script([tick(), say("Done.")]));
     const pane = await Pane.start(stage, api, { permissionMode: "default" });
-    await pane.waitFor("This session now owns the ralph loop");
+    await pane.waitFor("runs in this session");
     await pane.type("go");
     await pane.waitFor(/Permission mode "manual": Claude Code asks/);
   },

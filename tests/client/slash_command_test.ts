@@ -41,7 +41,7 @@ clientTest("/ralph:start shows the user one line, and gives the model the task",
   const api = stage.serve(script([tick(), say("Done.")]));
   const pane = await Pane.start(stage, api, { pluginDir });
   await pane.type(`/ralph:start -f ${PLAN} --until-done`);
-  const shown = await pane.waitFor("UserPromptSubmit says: ralph on: PLAN.md: 3 open, 0 done");
+  const shown = await pane.waitFor("ralph: The loop over PLAN.md begins: 3 open, 0 done");
   assertMatch(shown, /Stop:\s+\/ralph:stop/);
   assert(!shown.includes("RALPH_ARGUMENTS"), shown);
   await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
@@ -67,7 +67,7 @@ for (const permissionMode of ["bypassPermissions", "auto"]) {
     const api = stage.serve(script([tick(), say("Done.")]));
     const pane = await Pane.start(stage, api, { pluginDir, permissionMode });
     await pane.type(`/ralph:start -f ${PLAN} --until-done`);
-    const shown = await pane.waitFor("ralph on: PLAN.md: 3 open, 0 done");
+    const shown = await pane.waitFor("ralph: The loop over PLAN.md begins: 3 open, 0 done");
     assert(!shown.includes("Permission mode"), shown);
     await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
     assertEquals((await readStop(stage))!.code, "complete");

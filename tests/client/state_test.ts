@@ -45,7 +45,7 @@ clientTest("after Esc status says PAUSED, and a typed sentence resumes the loop"
 
   await pane.type("go on please");
   await waitForState(stage, "working");
-  await pane.waitFor("After your Esc the ralph loop continues");
+  await pane.waitFor("After your Esc the loop continues");
   assertStringIncludes(heard(api.main[3]!), "PLAN.md");
   assertEquals(await waitForEnd(stage), "complete");
   assertEquals((await readStatus(stage)).state, "done");
@@ -155,7 +155,7 @@ clientTest(
 
     const second = stage.serve(script([bash("echo two"), say("Two."), tick(), say("Done.")]));
     const next = await Pane.start(stage, second);
-    await next.waitFor("This session now owns the ralph loop");
+    await next.waitFor("runs in this session");
     await next.type("go on");
     assertEquals(await waitForEnd(stage), "complete");
   },
@@ -198,7 +198,7 @@ clientTest(
     await pane.type("hello");
     await waitUntil(() => api.main.length >= 1, () => "no request came");
     assertStringIncludes(heard(api.main[0]!), "add dark mode");
-    await pane.waitFor("This session now owns the ralph loop");
+    await pane.waitFor("runs in this session");
   },
   { pane: true },
 );

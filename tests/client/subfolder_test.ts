@@ -82,7 +82,7 @@ clientTest(
     await other.type("Work");
     await other.waitFor("Begun.");
     assertEquals((await readLoop(stage)).owner_session, null);
-    assert(!(await other.capture()).includes("[RALPH]"));
+    assert(!(await other.capture()).includes("ralph: "));
   },
   { pane: true },
 );

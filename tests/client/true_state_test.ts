@@ -186,7 +186,7 @@ clientTest("a session that `start --session` names begins the loop", async (stag
   assertEquals([before.state, before.what], ["waiting", `for session ${sessionId} to begin`]);
   assertStringIncludes(before.way_on ?? "", `claude --session-id ${sessionId}`);
   const pane = await Pane.start(stage, stage.serve(), { sessionId });
-  await pane.waitFor("The ralph loop begins in this session: type anything");
+  await pane.waitFor("The loop begins in this session: type anything");
   assertEquals((await readStatus(stage)).what, "its session is open and no turn runs");
 }, { pane: true });
 

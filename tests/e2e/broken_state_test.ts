@@ -162,6 +162,6 @@ Deno.test("broken state: a broken configuration before the first Stop falls back
     '{"max_iteratons": 5, "max_hours": "nine"}',
   );
   const answer = await stage.turn();
-  assertStringIncludes(promptOf(answer), "/99");
+  assertStringIncludes(promptOf(answer), "of 99");
   assertStringIncludes(answer["systemMessage"], "max_iterations");
 });

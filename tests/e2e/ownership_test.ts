@@ -127,7 +127,7 @@ Deno.test("ownership: after a claim without a prompt the first prompt names the 
       source: "startup",
     });
     const claimed = await stage.hook("session", begins);
-    assertStringIncludes(claimed["systemMessage"], "now owns the ralph loop");
+    assertStringIncludes(claimed["systemMessage"], "runs in this session");
     const shown: string[] = [];
     for (const text of ["go", "faster"]) {
       const prompt = stage.event("UserPromptSubmit", { prompt: text, permission_mode: mode });

@@ -36,7 +36,7 @@ Deno.test("repair: an edit of the limits that stays is said, with both values, a
   );
   assertStringIncludes(
     answer["systemMessage"],
-    "[RALPH] While `python3 tune.py` ran, max_hours in .claude/loop-config.json changed from 9 to 999",
+    "ralph: While `python3 tune.py` ran, max_hours in .claude/loop-config.json changed from 9 to 999",
   );
   assertStringIncludes(answer["systemMessage"], 'guidance.encouraged changed from ["small steps"]');
   assertEquals(answer["hookSpecificOutput"], undefined, "the agent need not know");

@@ -84,7 +84,7 @@ Deno.test("slash command: start shows the user one line and gives the model the 
   assertEquals(rest, {});
   assertMatch(
     systemMessage,
-    /^ralph on: PLAN\.md: 3 open, 0 done; first: one\. .*Stop: \/ralph:stop/,
+    /^ralph: The loop over PLAN\.md begins: 3 open, 0 done; first: one\. .*Stop: \/ralph:stop/,
   );
   assert(!systemMessage.includes("\n"));
   assertEquals(hookSpecificOutput.hookEventName, "UserPromptSubmit");

@@ -75,7 +75,7 @@ const ENDS: Readonly<Partial<Record<ReasonCode, readonly [Reason, string]>>> = {
   "stopped-by-user": [reasons.stoppedByUser(), "stopped, as you asked."],
   "internal-error": [
     reasons.internalError("no space left"),
-    "ralph failed, so the stop was allowed: no space left.",
+    "stopped by an error in ralph: no space left.",
   ],
 };
 
@@ -102,7 +102,7 @@ Deno.test("end: a complete task shows its plan, validation and cost", () => {
   const complete = reasons.taskComplete(SIGNAL);
   assertEquals(
     said({ ...DONE, validation: PASSED }, complete),
-    `done. All 12 items of PLAN.md are ticked, validation passed (0.90). ${COST}`,
+    `done. All 12 items of PLAN.md are ticked, validation passed. ${COST}`,
   );
   assertEquals(said(DONE, complete), `done. All 12 items of PLAN.md are ticked. ${COST}`);
   const one = { items: { done: 1, total: 1, next: null } };
@@ -120,7 +120,7 @@ Deno.test("end: what was left out is named, and not counted as done", () => {
   const leftOut = { items: 3, parts: ['3 under "LOW — Nice to have" left open'] };
   assertEquals(
     said({ items: { done: 22, total: 22, next: null, leftOut }, validation: PASSED }, complete),
-    "done. 22 of 25 items of PLAN.md are ticked, validation passed (0.90); " +
+    "done. 22 of 25 items of PLAN.md are ticked, validation passed; " +
       `3 under "LOW — Nice to have" left open. ${COST}`,
   );
   const unboxed = { items: 0, parts: ['left without a box: "Export"'] };

@@ -290,8 +290,8 @@ Deno.test("judgement: a validation that was not passed is never called all requi
     code: "complete",
     sentence:
       "Task complete (all_checkboxes, confidence=0.90), but its validation was not passed " +
-      "(score 0.50, needs 0.80, 1 finding open)",
-    doubt: "its validation was not passed (score 0.50, needs 0.80, 1 finding open)",
+      "(1 finding open)",
+    doubt: "its validation was not passed (1 finding open)",
   });
   assertStringIncludes(unpassed.evidence.join(), "still open (critical): data is lost");
   assertStringIncludes(end(ended("score")).reason.sentence, "and all requirements met");

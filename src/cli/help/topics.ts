@@ -101,7 +101,7 @@ export async function readTopic(
 const COMMON: readonly TermRow[] = [
   ["0", "it worked"],
   ["1", "it failed: a file cannot be read or written, or a lock is not free"],
-  ["2", "the command line or the configuration is wrong"],
+  ["2", "the command line or a setting is wrong"],
 ];
 
 async function renderExitCodes(

@@ -21,12 +21,12 @@ import type { StartPlan } from "./plan.ts";
 export function describeForUser(plan: StartPlan, place: Place): string {
   const { focus, task, settings, file, mode } = plan;
   const what = focus.path !== null
-    ? `${basename(focus.path)}: ${describeOpenWork(file)}`
+    ? ` over ${basename(focus.path)} begins: ${describeOpenWork(file)}`
     : task !== null
-    ? `"${showText(task, 60)}"`
-    : "no plan, ralph looks for work";
+    ? ` begins: "${showText(task, 60)}"`
+    : " begins without a plan: ralph looks for work";
   return [
-    `ralph on: ${what}. ${describeLimits(settings)} Stop: ${
+    `The loop${what}. ${describeLimits(settings)} Stop: ${
       nameWithPlace("stop", place)
     }, or touch .claude/STOP_LOOP`,
     ...describeAsking(mode),

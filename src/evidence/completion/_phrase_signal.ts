@@ -45,7 +45,7 @@ export function findPhraseSignal(document: Document, settings: PhraseSettings): 
     if (chainOf(section).some(({ text }) => ANNOUNCES.test(text))) continue;
     const stated = findPhrase(source, patterns);
     if (!stated) continue;
-    const detail = `Line ${line + stated.lineOffset}: "${stated.phrase.replace(/\s+/g, " ")}"`;
+    const detail = `line ${line + stated.lineOffset} says "${stated.phrase.replace(/\s+/g, " ")}"`;
     const confidence = settings.semantic_phrases_confidence;
     return { name: "semantic_phrase", confidence, detail };
   }

@@ -39,13 +39,33 @@ export function findClaims(
 
 function findMarker(document: Document, confidence: number): Signal | null {
   // The text as written: in code it would be in backticks, struck out between tildes.
-  const marker = document.items.find(({ state, optional, source }) =>
+  const item = document.items.find(({ state, optional, source }) =>
     state === "done" && !optional && !source.includes("~") &&
     withoutEmphasis(source).trim() === MARKER
   );
-  if (!marker) return null;
-  const detail = `Line ${marker.line}: [x] ${MARKER}`;
-  return { name: "explicit_marker", confidence, detail };
+  const line = item?.line ?? findBareMarker(document);
+  if (line === null) return null;
+  return { name: "explicit_marker", confidence, detail: `${MARKER} is ticked in line ${line}` };
+}
+
+/**
+ * Finds the line of a marker that is no list item, but a line of its own.
+ *
+ * It ends its paragraph, and what stands before it neither announces it nor breaks off there: that
+ * would tell the reader what to write.
+ */
+function findBareMarker({ paragraphs }: Pick<Document, "paragraphs">): number | null {
+  for (const [index, { line, optional, section, source }] of paragraphs.entries()) {
+    const lines = source.trimEnd().split("\n");
+    const last = withoutEmphasis(lines.pop() ?? "");
+    if (optional || !/^\s*\[[xX]\]\s*TASK_COMPLETE\s*$/.test(last)) continue;
+    const above = paragraphs[index - 1];
+    const isAnnounced = lines.length === 0
+      ? above?.section === section && /:\s*$/.test(above?.source ?? "")
+      : !/[.!]\s*$/.test(lines.at(-1)!);
+    if (!isAnnounced) return line + lines.length;
+  }
+  return null;
 }
 
 /** An ADR with a spec is complete only if the spec is, whatever the ADR's own status. */
@@ -55,10 +75,10 @@ function findStatus(
   confidence: number,
 ): Signal | null {
   const [status, where] = spec
-    ? [readDoneStatus(spec), "Front matter of the design spec"]
-    : [readDoneStatus(document), "Front matter"];
+    ? [readDoneStatus(spec), "the front matter of the design spec says"]
+    : [readDoneStatus(document), "the front matter says"];
   if (status === null) return null;
-  return { name: "frontmatter_status", confidence, detail: `${where}: ${status}` };
+  return { name: "frontmatter_status", confidence, detail: `${where} \`${status}\`` };
 }
 
 /** The line of the front matter with a status of finished work, or null. */
@@ -89,13 +109,13 @@ export function findChecklistSignal(
   const done = items.filter((item) => item.state === "done");
   const skipped = items.filter((item) => item.state === "skipped");
   if (done.length === 0 || done.length + skipped.length < items.length) return null;
-  const lines = `last in line ${done.at(-1)!.line}`;
   if (skipped.length === 0) {
-    const detail = `${showCount(done.length, "item")} checked, ${lines}`;
+    const detail = done.length === 1
+      ? "the only box is ticked"
+      : `all ${done.length} boxes are ticked`;
     return { name: "all_checkboxes", confidence: settings.all_checkboxes_confidence, detail };
   }
-  const detail =
-    `${showCount(done.length, "item")} checked, ${lines}; ${skipped.length} skipped, ` +
-    `first in line ${skipped[0]!.line}`;
+  const detail = `${showCount(done.length, "box", "boxes")} ticked, none open; ` +
+    `${skipped.length} skipped, first in line ${skipped[0]!.line}`;
   return { name: "no_pending_items", confidence: settings.no_pending_items_confidence, detail };
 }

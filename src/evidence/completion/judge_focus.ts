@@ -60,18 +60,8 @@ function judgeDocument(
     problems: [
       ...document.problems,
       ...isEmptied ? [`${describeLostItems(path, seen.items)}: ${PUT_BACK}`] : [],
-      ...completion.verdict !== "complete" && hasBareMarker(document) ? [BARE_MARKER] : [],
     ],
   };
 }
 
 const PUT_BACK = "put them back; without them nothing can say that the task is complete";
-
-const BARE_MARKER =
-  "`[x] TASK_COMPLETE` in the focus file does not count, since it is not a list item: " +
-  "when everything is done, write it as `- [x] TASK_COMPLETE`";
-
-/** The marker of a complete file, ticked, but without the bullet that makes it an item. */
-function hasBareMarker({ paragraphs }: Pick<Document, "paragraphs">): boolean {
-  return paragraphs.some(({ source }) => /^[ \t]*\[[xX]\][ \t]*TASK_COMPLETE\b/m.test(source));
-}

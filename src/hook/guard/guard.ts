@@ -67,7 +67,7 @@ async function judge(event: HookEvent, here: FoundLoop, context: HookContext): P
       return plain(deny(judgement.reason));
     case "unsure":
       noteCallBegins(event, here, context);
-      return plain(tellUser(`[RALPH] The guard could not check this call: ${judgement.problem}`));
+      return plain(tellUser(`The guard could not check this call: ${judgement.problem}`));
     case "pass": {
       let lost: readonly string[] = [];
       const { plansAtRisk } = judgement;
@@ -78,7 +78,7 @@ async function judge(event: HookEvent, here: FoundLoop, context: HookContext): P
         lost = await keepPlans(plans, here, context);
       }
       noteCallBegins(event, here, context);
-      return plain(lost.length > 0 ? tellUser(lost.join("\n")) : NO_OPINION);
+      return plain(lost.length > 0 ? tellUser(...lost) : NO_OPINION);
     }
   }
 }

@@ -7,7 +7,7 @@ import { removeFile } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { loopPlaces } from "../../store/places.ts";
 import type { Call } from "../../store/records/calls.ts";
-import type { HookResult } from "../answer.ts";
+import { type HookResult, named } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import type { FoundLoop } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
@@ -52,7 +52,9 @@ export function addRepair(
   forAgent: string | null,
   { hookEventName }: Pick<HookEvent, "hookEventName">,
 ): HookResult {
-  const lines = [forUser, answer["systemMessage"]].filter((line) => typeof line === "string");
+  const lines = [forUser === null ? null : named(forUser), answer["systemMessage"]].filter((line) =>
+    typeof line === "string"
+  );
   const shown = lines.length === 0 ? answer : { ...answer, systemMessage: lines.join("\n") };
   if (forAgent === null) return { ...result, answer: shown };
   if (answer["decision"] === "block") {

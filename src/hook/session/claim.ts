@@ -28,7 +28,7 @@ export const MODE_UNNAMED = "permission mode not named";
  * @param isPrompt Whether a prompt begins a turn now; if not, the user has to type one.
  *
  * @example
- * `[RALPH] This session now owns the ralph loop over PLAN.md, at most 9 h or 99 turns …`
+ * `The loop over PLAN.md runs in this session, for at most 9 h or 99 turns …`
  */
 export function describeClaim(
   { focus, task }: LoopRecord,
@@ -46,7 +46,7 @@ export function describeClaim(
     showCount(settings.max_iterations, "turn")
   }`;
   const next = isPrompt ? "" : " Type anything to begin.";
-  const line = `[RALPH] This session now owns the ralph loop${what}, ${limits}.${next} ` +
+  const line = `The loop${what} runs in this session, for ${limits}.${next} ` +
     `Stop: ${nameWithPlace("stop", place)}, or touch .claude/STOP_LOOP`;
   return [line, ...describeAsking(mode)].join("\n");
 }

@@ -26,7 +26,7 @@ export async function answerPrompt(call: LoopEvent): Promise<HookResult> {
   }
   if (!isCutOff || !isCommand(event)) return await goOn(call, isCutOff);
   const paused = pauseInterrupted(call);
-  return plain(paused === null ? NO_OPINION : tellUser(`[RALPH] ${paused}.`));
+  return plain(paused === null ? NO_OPINION : tellUser(`${paused}.`));
 }
 
 /**
@@ -51,7 +51,7 @@ export function answerNotification(call: LoopEvent): HookResult {
 }
 
 function describeMissed(sentence: string): string {
-  return `[RALPH] ${sentence}. The loop continues with this turn.`;
+  return `${sentence}. The loop continues with this turn.`;
 }
 
 /** A slash command asks for something beside the task: it ends no pause. */
@@ -84,16 +84,16 @@ async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
   const asking = isModeUnnamed ? describeAsking(call.event.permissionMode ?? null) : [];
   const lines = [
     ...missed === null ? [] : [describeMissed(missed)],
-    ...sentence === null ? [] : [`[RALPH] ${sentence}.`],
-    ...asking.map((line) => `[RALPH] ${line}`),
+    ...sentence === null ? [] : [`${sentence}.`],
+    ...asking,
   ];
-  const answer = lines.length === 0 ? NO_OPINION : tellUser(lines.join("\n"));
+  const answer = lines.length === 0 ? NO_OPINION : tellUser(...lines);
   const beginsTurn = isCutOff || (previous as LoopRecord).turn.state === "resting";
   if (!beginsTurn || record.state !== "running" || isSlash) return plain(answer);
   return await withBrief(call, record, answer);
 }
 
 function describeGoingOn({ state }: LoopRecord, isCutOff: boolean): string | null {
-  if (isCutOff) return "After your Esc the ralph loop continues with this prompt";
-  return state === "paused" ? "The ralph loop continues with this prompt" : null;
+  if (isCutOff) return "After your Esc the loop continues with this prompt";
+  return state === "paused" ? "The loop continues with this prompt" : null;
 }

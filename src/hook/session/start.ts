@@ -85,7 +85,7 @@ function wait(call: LoopEvent): HookResult {
   changeLoop(call, loop, (record) => withSeen(record, event.sessionId));
   if (event.source === "compact") return plain(NO_OPINION);
   return plain(tellUser(
-    "[RALPH] A ralph loop waits for its session. Several are open here, so the one that gets a " +
+    "A loop waits for its session. Several are open here, so the one that gets a " +
       "prompt next takes it: type anything to make it this one, or name another " +
       `(\`${nameCommand("status", call.env.place)}\` lists them).`,
   ));
@@ -108,7 +108,7 @@ function goOn(call: LoopEvent): HookResult {
     sentence,
     ...isResumed ? { span: spanUntil(call.loop.record, call.nowMs()) } : {},
   });
-  return plain(tellUser(`[RALPH] ${missed === null ? "" : `${missed}. `}${sentence}`));
+  return plain(tellUser(...missed === null ? [] : [`${missed}.`], sentence));
 }
 
 function lastSignOf(knownAtMs: number, { beats, reading }: Tick): number {
@@ -117,15 +117,13 @@ function lastSignOf(knownAtMs: number, { beats, reading }: Tick): number {
 
 function describeReopened(record: LoopRecord, hasBegun: boolean, isAttended: boolean): string {
   const { pause, ownerSession: owner } = record;
-  if (pause !== null) return `The ralph loop is ${describePause(pause, owner, null)}`;
+  if (pause !== null) return `The loop is ${describePause(pause, owner, null)}`;
   if (!hasBegun) {
-    return `The ralph loop begins in this session${isAttended ? ": type anything" : ""}`;
+    return `The loop begins in this session${isAttended ? ": type anything" : ""}`;
   }
   const active = showDuration(record.accumulatedRuntimeMs);
   const next = isAttended ? "type anything and it continues" : "it continues";
-  return `The ralph loop is back after ${
-    showCount(record.iteration, "turn")
-  }, ${active} active: ${next}`;
+  return `The loop is back after ${showCount(record.iteration, "turn")}, ${active} active: ${next}`;
 }
 
 /** Briefs the agent again: after a compaction it knows nothing of the loop. */
@@ -153,14 +151,14 @@ function describeWaiting(
   const where = process === null ? `session ${owner}` : `the window with pid ${process.pid}`;
   if (record.state === "running" && judgeLiveness(process) === "alive") {
     return tellUser(
-      `[RALPH] A ralph loop runs in ${where}; it does not touch this session. To take it over, ` +
+      `A loop runs in ${where}; it does not touch this session. To take it over, ` +
         `close that window first, then use \`${nameInSession("start --resume", place)}\`.`,
     );
   }
   const paused = pause === null ? "" : `paused (${describeCause(pause)}) `;
   const how = owner === null ? "waits for a session" : `is ${paused}in session ${owner}`;
   return tellUser(
-    `[RALPH] The ralph loop of this project ${how}; it does not touch this session. ${
+    `The loop of this project ${how}; it does not touch this session. ${
       isAttended
         ? `\`${
           nameInSession("start --resume", place)

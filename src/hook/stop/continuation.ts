@@ -95,7 +95,7 @@ export async function renderContinuation(
     ...(exploration?.problems ?? []),
     ...(consulted?.problems ?? []),
     ...(templates?.problems ?? []),
-  ].map((problem) => `[RALPH] ${problem}`).filter((line) => !record.said.includes(line));
+  ].filter((line) => !record.said.includes(line));
   return {
     text,
     news,

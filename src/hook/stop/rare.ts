@@ -7,9 +7,10 @@ import { changeLoop } from "../../lifecycle/change.ts";
 import { attempt } from "../../error.ts";
 import { describeBrokenFacts, type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
 import { endAtEvent } from "../../lifecycle/end.ts";
+import { describeHead } from "../../lifecycle/end_line.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { withSeen } from "../../loop/ownership.ts";
-import { disabled, killSwitch } from "../../loop/reason.ts";
+import { disabled, internalError, killSwitch } from "../../loop/reason.ts";
 import { describePause } from "../../loop/time/pausing.ts";
 import { setAside } from "../../store/files/set_aside.ts";
 import { projectPlaces } from "../../store/places.ts";
@@ -28,13 +29,13 @@ export function answerPaused(call: LoopEvent): HookResult {
   if (pause === null) return plain(NO_OPINION);
   const local = pause.until === null ? null : showLocalTime(pause.until, call.nowMs());
   return endAsAsked(call) ??
-    plain(tellUser(`[RALPH] The loop is ${describePause(pause, owner, local, call.env.place)}.`));
+    plain(tellUser(`The loop is ${describePause(pause, owner, local, call.env.place)}.`));
 }
 
 /** Answers the Stop of a turn that the client began by itself after Esc: it resumes nothing. */
 export function answerCutOff(call: LoopEvent): HookResult {
   const paused = pauseInterrupted(call);
-  return plain(paused === null ? NO_OPINION : tellUser(`[RALPH] ${paused}.`));
+  return plain(paused === null ? NO_OPINION : tellUser(`${paused}.`));
 }
 
 /** Answers a Stop of a session that does not own the loop: allows it, without a message. */
@@ -61,15 +62,14 @@ export function answerBroken(
   const isOurs = record !== null ||
     attempt(() => readSessionRecord(context.places, event.sessionId, project, facts.id)) !== null;
   if (found.killSwitch !== null || !found.hasMarker) {
-    const sentence = endByUser(context, event, found, why);
-    return isOurs ? halt(sentence) : plain(tellUser(`[RALPH] ${sentence}`));
+    const { head, sentence, shown } = endByUser(context, event, found, why);
+    return isOurs ? halt(sentence, head, shown) : plain(tellUser(shown));
   }
   if (!isOurs) return plain(NO_OPINION);
-  const sentence = `ralph failed, so the stop was allowed: ${why}; run '${
-    nameCommand("status", context.env.place)
-  }' to see more`;
+  const what = `${why}; run '${nameCommand("status", context.env.place)}' to see more`;
+  const { brief, sentence } = internalError(what);
   noteTrouble(context, event, { sentence, isStop: true }, found);
-  return allowStop(sentence);
+  return allowStop(sentence, brief);
 }
 
 /** Ends the loop as the user asked; a record that cannot be read is set aside. */
@@ -78,7 +78,7 @@ function endByUser(
   event: HookEvent,
   found: FoundLoop,
   why: string,
-): string {
+): Record<"head" | "sentence" | "shown", string> {
   const reason = found.killSwitch === null ? disabled() : killSwitch(found.killSwitch);
   const kept = found.record === null
     ? attempt(() => setAside(projectPlaces(found.project).state))
@@ -89,11 +89,13 @@ function endByUser(
     reason,
     evidence: [why],
   });
-  return [
-    `${reason.sentence} (${why})`,
+  const more = [
+    ` (${why})`,
     ...(kept === null ? [] : [`its record is kept as ${kept}`]),
     ...problems.map((problem) => `not recorded: ${problem}`),
   ].join("; ");
+  const head = describeHead(reason);
+  return { head, sentence: `${reason.sentence}${more}`, shown: `${head}${more}` };
 }
 
 /** Answers a Stop in a project without a loop; says so where a loop's facts are unreadable. */
@@ -103,8 +105,8 @@ export function answerWithoutLoop({ env, places }: HookContext): HookResult {
     .map((project) => describeBrokenFacts(places, project))
     .find((sentence) => sentence !== null) ?? null;
   if (why === null) return plain(NO_OPINION);
-  const line = `[RALPH] The loop of this project does not go on: ${why}. '${
+  const line = `The loop of this project does not go on: ${why}. '${
     nameCommand("stop", env.place)
   }' removes it`;
-  return plain(tellUser(line), [line]);
+  return plain(tellUser(line), [`ralph: ${line}`]);
 }

@@ -36,7 +36,7 @@ export async function renderAnswer(
   const lines = [...said, ...news];
   const answer = continueWith(text, howToContinue(settings, session), session.clientVersion);
   return {
-    ...plain(lines.length === 0 ? answer : { ...answer, ...tellUser(lines.join("\n")) }),
+    ...plain(lines.length === 0 ? answer : { ...answer, ...tellUser(...lines) }),
     afterwards: async () => {
       await afterwards();
       if (news.length === 0) return;
@@ -51,8 +51,8 @@ export function renderWait(
   before: Pick<LoopRecord, "said">,
   said: readonly string[],
 ): HookResult {
-  const lines = before.said.includes(on) ? said : [...said, `[RALPH] The loop waits for ${on}`];
-  return plain(lines.length === 0 ? NO_OPINION : tellUser(lines.join("\n")));
+  const lines = before.said.includes(on) ? said : [...said, `The loop waits for ${on}`];
+  return plain(lines.length === 0 ? NO_OPINION : tellUser(...lines));
 }
 
 /**

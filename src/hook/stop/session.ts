@@ -43,13 +43,13 @@ async function listUntracked(project: string): Promise<string[]> {
   try {
     if (!excludeFromGit(project)) return [];
   } catch (error) {
-    return [`[RALPH] ralph's files could not be kept out of git: ${messageOf(error)}`];
+    return [`Its files could not be kept out of git: ${messageOf(error)}`];
   }
   const { findTracked } = await import("../../ideas/tree/git_index.ts");
   const tracked = findTracked(project, MARKS);
   if (tracked.length === 0) return [];
   return [
-    `[RALPH] git tracks files of the running loop, and a checkout could end it; take them out ` +
+    `git tracks files of the running loop, and a checkout could end it; take them out ` +
     `with: git rm -f --cached ${tracked.join(" ")}`,
   ];
 }

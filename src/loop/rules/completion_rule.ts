@@ -63,7 +63,7 @@ export function judgeTask(
     (tags.promise === promise || record.promised === promise);
   if (isPromised && completion.openItems.length === 0) {
     const when = tags.promise === promise ? "in the last message" : "in an earlier message";
-    const detail = `<promise>${promise}</promise> ${when}`;
+    const detail = `the agent said <promise>${promise}</promise> ${when}`;
     return { kind: "complete", signal: { name: "promise", confidence: 1, detail } };
   }
   if (completion.verdict === "complete" && completion.strongest !== null) {

@@ -151,9 +151,9 @@ function judgeStuck(draft: Draft): Decision | null {
   const { facts: { repetition }, settings } = draft;
   if (repetition === null || repetition.progress.length > 0) return null;
   const evidence = [
-    `similarity at least ${
-      repetition.similarity.toFixed(2)
-    }, no commit, file, item or metric since`,
+    `the answers are at least ${
+      Math.round(repetition.similarity * 100)
+    } % alike, and no commit, file, item or metric came since`,
     ...describeTask(draft),
   ];
   return allowStop(

@@ -9,6 +9,7 @@ import type { Draft } from "../../store/records/draft.ts";
 import { areMinimumsMet } from "./limits.ts";
 import * as reason from "../reason.ts";
 import { isValidationOver } from "../validation/validation.ts";
+import { showCount } from "../../text/human_units.ts";
 
 /** The confidence from which an adapter's opinion counts; at 1 it decides. */
 export const SUGGESTS = 0.5;
@@ -77,13 +78,13 @@ export function findObstacles({ record, facts, isFree, settings, task }: Draft):
 /** Finds a success that depends only on verification; null without such a success. */
 export function findSuccess(draft: Draft): Decision | null {
   if (findObstacles(draft).length > 0) return null;
-  const { record, facts: { adapter, idlePhrase }, settings, task } = draft;
+  const { record, facts: { adapter, idlePhrase }, task } = draft;
   const suggestsEnd = adapter !== null && !adapter.shouldContinue &&
     adapter.confidence >= SUGGESTS;
   if (task.kind === "complete") {
     const evidence = [
       task.signal.detail,
-      ...describeValidation(record, settings),
+      ...describeValidation(record),
       ...(suggestsEnd ? [describeAdapter(adapter)] : []),
     ];
     const doubt = describeDoubt(draft);
@@ -110,23 +111,24 @@ export function nameTask(end: Reason, draft: Draft): Reason {
 }
 
 /** Describes the task's progress, as evidence for any end. */
-export function describeTask({ record, facts: { completion }, settings, task }: Draft): string[] {
+export function describeTask({ record, facts: { completion }, task }: Draft): string[] {
   if (task.kind === "complete") {
-    return [`the task is complete: ${task.signal.detail}`, ...describeValidation(record, settings)];
+    return [`the task is complete: ${task.signal.detail}`, ...describeValidation(record)];
   }
   return completion.total === 0 ? [] : [`${completion.done} of ${completion.total} items done`];
 }
 
 /** Describes the validation and what it left open; nothing where there was none. */
-function describeValidation(
-  { validation }: Draft["record"],
-  settings: Draft["settings"],
-): string[] {
+function describeValidation({ validation }: Draft["record"]): string[] {
   const { ended, findings, round } = validation;
   if (ended === null && round === 0) return [];
-  const end = ended === null ? `is in round ${round}` : `ended by ${ended}`;
+  const end = ended === null
+    ? `is in round ${round}`
+    : ended === "score"
+    ? "passed"
+    : "did not pass";
   return [
-    `validation ${end}: ${describeScore(validation, settings)}`,
+    `validation ${end}`,
     ...findings.map(({ severity, text }) => `still open (${severity}): ${text}`),
   ];
 }
@@ -140,10 +142,7 @@ export function describeDoubt({ isFree, record, settings }: Draft): string | nul
     return `its validation ${validation.round === 0 ? "did not begin" : "was not finished"}`;
   }
   if (ended === null || ended === "score") return null;
-  const open = findings.length === 1 ? "1 finding" : `${findings.length} findings`;
-  return `its validation was not passed (score ${
-    describeScore(validation, settings)
-  }, ${open} open)`;
+  return `its validation was not passed (${showCount(findings.length, "finding")} open)`;
 }
 
 /** Describes what speaks against a complete task whose verification commands have not passed. */
@@ -153,15 +152,8 @@ export function describeUnverified(verification: Verification): string {
     : "its verification could not be finished";
 }
 
-function describeScore(
-  { score }: Draft["record"]["validation"],
-  settings: Draft["settings"],
-): string {
-  return `${(score ?? 0).toFixed(2)}, needs ${settings.validation_score.toFixed(2)}`;
-}
-
 function describeAdapter(
-  { name, reason: why, confidence }: NonNullable<Draft["facts"]["adapter"]>,
+  { name, reason: why }: NonNullable<Draft["facts"]["adapter"]>,
 ): string {
-  return `adapter ${name}: ${why} (confidence ${confidence.toFixed(1)})`;
+  return `adapter ${name}: ${why}`;
 }

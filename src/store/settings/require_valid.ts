@@ -17,10 +17,17 @@ export function requireValidSettings(
 ): Settings {
   if (resolved.problems.length === 0) return resolved.settings;
   const sentences = resolved.problems.map(({ sentence }) => sentence);
-  throw new ConfigError(`The configuration is wrong\n${sentences.join("\n")}`, {
+  throw new ConfigError(`${nameProblems(resolved.problems)}\n${sentences.join("\n")}`, {
     hint: hint ?? hintFor(resolved.problems),
     again: hint === null ? removalOf(resolved.problems) : undefined,
   });
+}
+
+function nameProblems(problems: readonly ConfigProblem[]): string {
+  const things = problems.every(({ layer }) => layer === "flags") ? "options" : "settings";
+  return problems.every(({ kind }) => kind === "conflict")
+    ? `These ${things} contradict each other`
+    : `The ${things} are wrong`;
 }
 
 /** Says where to correct each problem. */

@@ -92,9 +92,9 @@ Deno.test("completion: the evidence names the line", async () => {
     "---\ntitle: x\n---\n\n# Plan\n\nFirst\nAll done.\n\n- [x] One\n- [x] TASK_COMPLETE\n";
   const { signals } = await judge(text);
   assertEquals(signals.map(({ detail }) => detail), [
-    "Line 11: [x] TASK_COMPLETE",
-    "2 items checked, last in line 11",
-    'Line 8: "All done"',
+    "TASK_COMPLETE is ticked in line 11",
+    "all 2 boxes are ticked",
+    'line 8 says "All done"',
   ]);
 });
 

@@ -46,10 +46,10 @@ Deno.test("renderAnswer: a wait allows the stop, and the user sees it once", asy
   using project = new LoopProject();
   const wait = { kind: "wait", code: "background", on: "a build", evidence: [] } as const;
   const { answer } = await rendered(project, wait);
-  assertEquals(answer, { systemMessage: "[RALPH] The loop waits for a build" });
+  assertEquals(answer, { systemMessage: "ralph: The loop waits for a build" });
   assertEquals(renderWait("a build", { said: ["a build"] }, []).answer, {});
   assertEquals(renderWait("a build", { said: ["a build"] }, ["note"]).answer, {
-    systemMessage: "note",
+    systemMessage: "ralph: note",
   });
 });
 
