@@ -23,6 +23,9 @@ interface WheelFile {
 
 const ESCAPED_NAME = PACKAGE_NAME.replaceAll("-", "_");
 
+/** `uvx` and `pipx run` start what has the name of the package. */
+const NAMESAKE = '#!/bin/sh\nexec "${0%/*}/ralph" "$@"\n';
+
 /** Makes the wheels, by file name. */
 export async function makeWheels(release: Release): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const wheels = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -39,6 +42,11 @@ async function packWheel(release: Release, archive: Archive, tag: string) {
   const info = `${top}.dist-info`;
   const files: WheelFile[] = [
     { path: `${top}.data/scripts/ralph`, body: fileOf(archive, "ralph"), isProgram: true },
+    {
+      path: `${top}.data/scripts/${PACKAGE_NAME}`,
+      body: toBytes(NAMESAKE),
+      isProgram: true,
+    },
     { path: `${info}/licenses/LICENSE`, body: fileOf(archive, "LICENSE") },
     { path: `${info}/METADATA`, body: writeMetadata(release, fileOf(archive, "README.md")) },
     { path: `${info}/WHEEL`, body: writeWheel(tag) },
