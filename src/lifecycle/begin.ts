@@ -27,6 +27,8 @@ interface LoopToWrite {
   readonly sentence: string;
   /** What else the journal keeps of the start. */
   readonly evidence?: readonly string[];
+  /** The plan's open items. */
+  readonly openItems?: string[];
   /** Writes the loop's facts into the home folder; from then on the loop exists. */
   readonly writeFacts: () => void;
 }
@@ -55,13 +57,13 @@ function forget(places: Places, { id, project }: LoopRecord): void {
 }
 
 function write(places: Places, loop: LoopToWrite): string[] {
-  const { record, at, command, evidence = [], kind, sentence } = loop;
+  const { record, at, command, evidence = [], kind, sentence, openItems } = loop;
   const { id, project } = record;
   loop.writeFacts();
   writeLoopRecord(places, project, record);
   const warnings = keepOutOfGit(project);
   const commit = readCommit(project);
-  const line = { atMs: at, event: command, kind, sentence, evidence, commit };
+  const line = { atMs: at, event: command, kind, sentence, evidence, commit, openItems };
   journal(places, record, line);
   writeMarker(project, id);
   new LoopCopies(places, id, project).renewAll();

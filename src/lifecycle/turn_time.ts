@@ -44,7 +44,7 @@ export function journalPauses(
       atMs: nowMs,
       event,
       kind: "note",
-      code: "gap",
+      code: isWait ? "waited" : "gap",
       sentence,
       span: { from: startMs, to: endMs },
     });

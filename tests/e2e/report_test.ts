@@ -36,13 +36,19 @@ async function workedStage(): Promise<Stage> {
 
 Deno.test("report: a loop that runs is reported so far, from its own journal", async () => {
   using stage = await workedStage();
-  const { outcome, steps, totals, guidance, limits, schema_version } = await reportOf(stage);
+  const { outcome, steps, totals, guidance, limits, schema_version, work } = await reportOf(stage);
   assertEquals([outcome.has_ended, outcome.code, schema_version], [false, "working", 1]);
   assertEquals(
     steps.map((step: Document) => [step.iteration, step.commits, step.files, step.items.done]),
     [[1, 0, 0, 0], [2, 1, 1, 1]],
   );
   assertEquals([totals.items, totals.commits], [{ done: 1, total: 3 }, 1]);
+  const named = work.done.map(({ text, turn, commits }: Document) => [
+    text,
+    turn,
+    commits.map(({ subject }: Document) => subject),
+  ]);
+  assertEquals([named, work.open], [[["one", 1, ["feature.txt"]]], ["two", "three"]]);
   assertEquals([guidance[0].change, guidance[0].text], ["added", "Write the tests first"]);
   assertEquals(limits.max_iterations, 99);
   assertMatch(await stage.ok(["report", "-o", "-"]), /so far/);
@@ -80,8 +86,10 @@ Deno.test("report: an ended loop says why on top; the page is in the home, for t
   const { outcome } = await reportOf(stage);
   assertEquals([outcome.has_ended, outcome.code], [true, "stopped-by-user"]);
   const [, why = ""] = /<p class="why">([\s\S]*?)<\/p>/.exec(page) ?? [];
-  assertMatch(why, /Stopped by user<\/span>Stopped/);
-  assertEquals(page.match(/role="img"/g)?.length, 4);
+  assertMatch(why, /STOPPED<\/span>Stopped/);
+  assertMatch(page, /<p class="next">→ .*<code>ralph start/);
+  // Time, items, and commits: what is 0 throughout has no chart.
+  assertEquals(page.match(/role="img"/g)?.length, 3);
   assertEquals(await stage.ok(["report"]), `${file}\n`);
 });
 
@@ -91,7 +99,9 @@ Deno.test("report: a run is reported with an agent for each iteration", async ()
   const tick = `sed -i '0,/- \\[ \\]/s//- [x]/' PLAN.md`;
   Deno.writeTextFileSync(agent, `#!/bin/sh\n${tick}\n`, { mode: 0o755 });
   await stage.ok(["run", "PLAN.md", "--agent", agent, "--terminal", "pipe"]);
-  const { outcome, steps, lanes, totals } = await reportOf(stage);
+  const { outcome, limits, steps, lanes, totals, work } = await reportOf(stage);
+  assertEquals([work.done.map(({ turn }: Document) => turn), work.open], [[1, 2, 3], []]);
+  assertEquals(limits.max_hours, 9);
   assertEquals([outcome.code, outcome.tone, totals.items], ["complete", "good", {
     done: 3,
     total: 3,

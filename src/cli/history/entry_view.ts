@@ -57,13 +57,13 @@ export function viewEntry(entry: JournalEntry): EntryView {
 
 function viewEvent(entry: JournalEntry): EntryView {
   const { agent, code, evidence, kind, leftOut = [], sentence } = entry;
-  const isGap = kind === "note" && code === "gap";
-  const [label, tone] = isGap ? ["gap", "yellow"] as const : LABELS[kind] ?? ["note", null];
+  const isGap = isLeftOut(entry);
+  const [label, tone] = isGap ? [code ?? "", "yellow"] as const : LABELS[kind] ?? ["note", null];
   // The label of a wait says already that it waits.
   const said = kind === "wait" ? sentence.replace(/^waits /, "") : sentence;
   // What ended an agent is in its facts; the rest is about the items.
   const details = agent === undefined
-    ? [...kind === "pause" || code === "gap" ? [] : evidence, ...leftOut]
+    ? [...kind === "pause" || isGap ? [] : evidence, ...leftOut]
     : [describeAgent(agent), ...evidence.slice(3)].filter((line) => line !== "");
   return {
     label,
@@ -71,6 +71,11 @@ function viewEvent(entry: JournalEntry): EntryView {
     text: shortenLine(`${said}${describeSpan(entry)}`, SENTENCE_CHARACTERS),
     more: details,
   };
+}
+
+/** Whether a line is about time that was not counted: a silence, or a wait for a person. */
+function isLeftOut({ code, kind }: JournalEntry): boolean {
+  return kind === "note" && (code === "gap" || code === "waited");
 }
 
 function viewContinuation({ code, draft, evidence }: JournalEntry): EntryView {
@@ -109,7 +114,8 @@ function describeAgent(agent: AgentFacts): string {
 }
 
 /** The length of a pause that is over, where the sentence does not name it. */
-function describeSpan({ code, kind, span }: JournalEntry): string {
-  if (span === undefined || span.to === null || code === "gap" || kind === "pause") return "";
+function describeSpan(entry: JournalEntry): string {
+  const { kind, span } = entry;
+  if (span === undefined || span.to === null || isLeftOut(entry) || kind === "pause") return "";
   return ` (paused for ${showDuration(span.to - span.from)})`;
 }

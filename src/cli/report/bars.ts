@@ -21,7 +21,8 @@ export const MARGINS = { left: 60, right: 12, top: 8, bottom: 26 } as const;
 const BARS_PX = 92;
 const TITLE_PX = 26;
 const WIDEST_BAR_PX = 18;
-const CHARACTER_PX = 7;
+/** Width of a character of a chart's texts, at most, in pixels. */
+export const CHARACTER_PX = 7;
 /** Parts of the vertical axis. */
 const SPLITS = 3;
 /** More marks would cover one another. */
@@ -103,10 +104,21 @@ export function labelAt(x: number, y: number, text: string, width: number): Mark
   }" fill="var(--muted)">${text}</text>`;
 }
 
-/** Makes one bar. @param box Its upper left corner, its width and its height. */
-export function drawBar(box: readonly [number, number, number, number], color: string): Markup {
+/**
+ * Makes one bar.
+ *
+ * @param box Its upper left corner, its width and its height.
+ * @param title Shown while a pointer is on it.
+ */
+export function drawBar(
+  box: readonly [number, number, number, number],
+  color: string,
+  title: string | null = null,
+): Markup {
   const [x, y, width, height] = box.map(round);
-  return markup`<rect x="${x!}" y="${y!}" width="${width!}" height="${height!}" fill="var(--${color})"/>`;
+  const start =
+    markup`<rect x="${x!}" y="${y!}" width="${width!}" height="${height!}" fill="var(--${color})"`;
+  return title === null ? markup`${start}/>` : markup`${start}><title>${title}</title></rect>`;
 }
 
 /** Rounds pixels to what can be seen. */

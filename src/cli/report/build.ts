@@ -5,7 +5,16 @@ import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { LoopFacts } from "../../store/records/loops.ts";
 import { oneLine } from "../../text/shorten.ts";
-import type { LoopReport, ReportedEvent, ReportedOutcome, ReportedStep, Totals } from "./model.ts";
+import type {
+  Limits,
+  LoopReport,
+  ReportedEvent,
+  ReportedOutcome,
+  ReportedStep,
+  Totals,
+} from "./model.ts";
+import { viewEntry } from "../history/entry_view.ts";
+import { findWork } from "./work.ts";
 import { findConstraints, findGuidance, listUnknown, reportValidation } from "./notes.ts";
 import { findLanes, type PresentSpan } from "./spans.ts";
 import { STATE_TONES } from "../status/phrases.ts";
@@ -19,7 +28,7 @@ export interface ReportSources {
   readonly record: LoopRecord | null;
   readonly journal: Pick<LinesRead<JournalEntry>, "entries" | "unread">;
   /** What the loop does, or how it ended, as `status` shows it. */
-  readonly state: Pick<StateView, "code" | "what">;
+  readonly state: Pick<StateView, "code" | "what"> & Partial<Pick<StateView, "wayOn">>;
   readonly nowMs: number;
   /** What the running turn did so far; null where none runs. */
   readonly present: PresentSpan | null;
@@ -30,7 +39,7 @@ const TASK_CHARACTERS = 600;
 /** Pieces of evidence that are kept of a line, and their characters. */
 const MOST_EVIDENCE = 5;
 const EVIDENCE_CHARACTERS = 140;
-const EVENT_CHARACTERS = 200;
+const EVENT_CHARACTERS = 300;
 /** Lines of the journal in a report; the newest are kept. */
 const MOST_EVENTS = 600;
 
@@ -56,8 +65,9 @@ export function buildReport(sources: ReportSources): LoopReport {
       startedAtMs: facts.startedAt,
     },
     outcome,
+    work: findWork({ entries, steps, record }),
     totals: sumUp(sources, steps, asOfMs),
-    limits: entries.findLast(({ draft }) => draft !== undefined)?.draft?.settings ?? null,
+    limits: findLimits(entries),
     lanes: findLanes(entries, steps, {
       untilMs: asOfMs,
       present: sources.present,
@@ -68,6 +78,7 @@ export function buildReport(sources: ReportSources): LoopReport {
     guidance: findGuidance(entries),
     constraints: findConstraints(entries),
     validation: reportValidation(entries, record),
+    commits: null,
     events: entries.slice(-MOST_EVENTS).map(asEvent),
     unknown: [],
   };
@@ -86,11 +97,15 @@ function nameOwner(record: LoopRecord | null): string {
   return owner === null ? "No session yet" : nameSession(owner);
 }
 
-function findOutcome({ hasEnded, record, journal, state, nowMs }: ReportSources): ReportedOutcome {
+function findOutcome(
+  { facts, hasEnded, record, journal, state, nowMs }: ReportSources,
+): ReportedOutcome {
   const common = {
     hasEnded,
+    next: state.wayOn ?? null,
     tone: hasEnded || state.code === "damaged" ? TONES[STATE_TONES[state.code]] : "open",
-    sentence: oneLine(state.what, SENTENCE_CHARACTERS),
+    // The project is named below.
+    sentence: oneLine(state.what.replaceAll(`${facts.project}/`, ""), SENTENCE_CHARACTERS),
   };
   if (!hasEnded) return { code: state.code, ...common, endedAtMs: null, evidence: [] };
   const end = journal.entries.findLast(isEnd);
@@ -102,6 +117,14 @@ function findOutcome({ hasEnded, record, journal, state, nowMs }: ReportSources)
     endedAtMs: atMs ?? nowMs,
     evidence: cutEvidence(end?.evidence ?? []),
   };
+}
+
+/** The limits that applied last: of a session those of its last Stop, of a run those of its last agent. */
+function findLimits(entries: readonly JournalEntry[]): Limits | null {
+  const last = entries.findLast(({ agent, draft }) =>
+    draft !== undefined || agent?.limits !== undefined
+  );
+  return last?.draft?.settings ?? last?.agent?.limits ?? null;
 }
 
 function sumUp(
@@ -125,15 +148,12 @@ function sumUp(
   };
 }
 
-function asEvent({ atMs, iteration, kind, code, sentence, evidence }: JournalEntry): ReportedEvent {
-  return {
-    atMs,
-    iteration,
-    kind,
-    code,
-    sentence: oneLine(sentence, EVENT_CHARACTERS),
-    evidence: cutEvidence(evidence),
-  };
+/** A line in the words that `ralph history` has for it. */
+function asEvent(entry: JournalEntry): ReportedEvent {
+  const { atMs, code, iteration, kind } = entry;
+  const { label, more, text } = viewEntry(entry);
+  const sentence = oneLine(text, EVENT_CHARACTERS);
+  return { atMs, iteration, kind, code, label, sentence, evidence: cutEvidence(more) };
 }
 
 function cutEvidence(evidence: readonly string[]): string[] {

@@ -2,7 +2,8 @@
 import { messageOf, StateError, UsageError } from "../../error.ts";
 import type { ChosenLoop } from "../../lifecycle/choose_loop.ts";
 import { describeEnd, nameEnd } from "../../lifecycle/end_line.ts";
-import { stateOfEnd } from "../../loop/reasons.ts";
+import { nextStep, stateOfEnd } from "../../loop/reasons.ts";
+import type { Place } from "../../text/command_name.ts";
 import { dirname, join, resolve } from "@std/path";
 import { openWithDesktop } from "../../system/open_with_desktop.ts";
 import { addCommits } from "./commits.ts";
@@ -68,7 +69,7 @@ export const command = defineTopCommand({
     const { facts, hasEnded, record } = loop;
     const journal = readJournal(loopPlaces(places, facts.id).journal);
     const living = hasEnded ? null : await readLiving(context, places, facts);
-    const state = living?.state ?? describeLoop(loop);
+    const state = living?.state ?? describeLoop(loop, env.place);
     const sources = {
       ...{ facts, hasEnded, journal, state },
       nowMs: living?.atMs ?? nowMs(),
@@ -108,7 +109,7 @@ async function readLiving(context: CommandContext, places: Places, { id, project
 }
 
 /** How the loop ended, or that its record cannot be used. */
-function describeLoop({ facts, hasEnded, record }: ChosenLoop) {
+function describeLoop({ facts, hasEnded, record }: ChosenLoop, place: Place) {
   if (!hasEnded) {
     const what = `its record in ${facts.project} is missing or damaged`;
     return { code: "damaged", what } as const;
@@ -118,7 +119,10 @@ function describeLoop({ facts, hasEnded, record }: ChosenLoop) {
     return { code: "ended", what: "the loop ended; its last record cannot be read" } as const;
   }
   const what = describeEnd(record, nameEnd(last), last.at);
-  return { code: stateOfEnd(last.code), what };
+  const next = nextStep(last.code, record, place);
+  // The page itself needs no command that opens it.
+  const wayOn = next.endsWith("report --open") ? null : next;
+  return { code: stateOfEnd(last.code), what, wayOn };
 }
 
 function nameOf(id: string): string {

@@ -1,14 +1,17 @@
 /** Commits and changed files of each step, asked from git when the report is made. */
 import { askGit } from "../../system/run_git.ts";
-import type { LoopReport, ReportedStep } from "./model.ts";
+import type { LoopReport, ReportedCommit, ReportedStep } from "./model.ts";
+import { oneLine } from "../../text/shorten.ts";
 
 interface Commit {
+  readonly subject: string;
   readonly parents: readonly string[];
   readonly files: readonly string[];
 }
 
 const HASH = /^[0-9a-f]{40,64}$/;
 const DEADLINE_MS = 10_000;
+const SUBJECT_CHARACTERS = 160;
 /** More than any loop makes. */
 const MOST_COMMITS = 20_000;
 /** Starts a commit in git's answer. */
@@ -38,13 +41,29 @@ export async function addCommits(
   const log = await readLog(gitTop, heads, baseCommit === "");
   if (log === null) return withUnknown(report, "git could not list them");
   const { steps, commits } = countCommits(report.steps, baseCommit, log);
+  const made = steps.flatMap(({ newCommits }) => newCommits ?? []);
+  const committed = { commits: made, work: workOf(report, steps) };
   const blind = steps.filter(({ commits }) => commits === null).length;
   if (blind > 0) {
     const why = "the journal or the repository does not have the commits before and after them";
-    return withUnknown({ ...report, steps }, why, ` for ${blind} of ${steps.length} steps`);
+    return withUnknown(
+      { ...report, steps, work: workOf(report, steps) },
+      why,
+      ` for ${blind} of ${steps.length} steps`,
+    );
   }
   const totals = { ...report.totals, commits: commits.size, files: countFiles(commits, log) };
-  return { ...report, steps, totals };
+  return { ...report, steps, totals, ...committed };
+}
+
+/** The work, its items with the commits of their turns. */
+function workOf({ work }: LoopReport, steps: readonly ReportedStep[]): LoopReport["work"] {
+  const done = work.done?.map((item) => ({
+    ...item,
+    commits: steps.find(({ toMs, turn }) => toMs === item.atMs && turn === item.turn)
+      ?.newCommits ?? null,
+  })) ?? null;
+  return { ...work, done };
 }
 
 function withUnknown(report: LoopReport, why: string, where = ""): LoopReport {
@@ -84,9 +103,20 @@ function countCommits(
     const fresh = collect(commit, log, seen);
     if (since === null) return step;
     for (const hash of fresh) commits.add(hash);
-    return { ...step, commits: fresh.length, files: countFiles(fresh, log) };
+    const newCommits = fresh.reverse().flatMap((hash) => describeCommit(hash, step, log));
+    return { ...step, newCommits, commits: fresh.length, files: countFiles(fresh, log) };
   });
   return { steps: counted, commits };
+}
+
+function describeCommit(
+  hash: string,
+  { turn }: Pick<ReportedStep, "turn">,
+  log: ReadonlyMap<string, Commit>,
+): ReportedCommit[] {
+  const commit = log.get(hash);
+  if (commit === undefined) return [];
+  return [{ hash, subject: commit.subject, turn, files: commit.files.length }];
 }
 
 /** Lists what is reachable and was not seen yet. */
@@ -122,14 +152,14 @@ async function readLog(
     ...["--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-mailmap"],
     ...["--no-notes", "--ignore-missing", "--name-only", "-z"],
     `--max-count=${MOST_COMMITS}`,
-    "--format=%x01%H %P",
+    "--format=%x01%H %P%x00%s",
     ...heads,
     ...(oldest === undefined ? [] : [`^${oldest}`]),
     "--",
   ], performance.now() + DEADLINE_MS);
   if (answer.kind !== "text") return null;
   const log = parseLog(answer.text);
-  if (oldest !== undefined) log.set(oldest, { parents: [], files: [] });
+  if (oldest !== undefined) log.set(oldest, { subject: "", parents: [], files: [] });
   return log;
 }
 
@@ -137,10 +167,11 @@ async function readLog(
 function parseLog(text: string): Map<string, Commit> {
   const log = new Map<string, Commit>();
   for (const part of text.split(MARK).slice(1)) {
-    const [head = "", ...files] = part.split("\0");
+    const [head = "", subject = "", ...files] = part.split("\0");
     const [hash = "", ...parents] = head.trim().split(" ");
     if (!isHash(hash)) continue;
     log.set(hash, {
+      subject: oneLine(subject, SUBJECT_CHARACTERS),
       parents: parents.filter(isHash),
       files: files.map((file) => file.replace(/^\n/, "")).filter((file) => file !== ""),
     });

@@ -41,13 +41,30 @@ export function section(id: string, title: string, content: MarkupPart): Markup 
 ${content}</section>`;
 }
 
+/**
+ * Makes a section that is opened on request.
+ *
+ * @param short What it shows, in a few words, beside its title.
+ */
+export function foldedSection(
+  id: string,
+  title: string,
+  short: MarkupPart,
+  content: MarkupPart,
+): Markup {
+  return markup`<section aria-labelledby="${id}"><details class="part"><summary><h2 id="${id}">${title}</h2>${
+    short === "" ? "" : markup` <span class="lead">${short}</span>`
+  }</summary>
+${content}</details></section>`;
+}
+
 /** Makes a paragraph that explains what follows, or says that nothing does. */
 export function lead(text: string): Markup {
   return markup`<p class="lead">${text}</p>`;
 }
 
 /** Makes a list of lines. */
-export function listOf(lines: readonly string[]): Markup {
+export function listOf(lines: readonly MarkupPart[]): Markup {
   return markup`<ul>${lines.map((line) => markup`<li>${line}</li>`)}</ul>`;
 }
 
@@ -105,19 +122,12 @@ const WIDE_PX = 928;
 const NARROW_PX = 340;
 
 /**
- * Makes a figure: a chart that is drawn wide and narrow, and described in words.
+ * Makes a chart that is drawn wide and narrow.
  *
- * @param summary What the chart shows, also for who cannot see it.
- * @param legend What its colours mean, where the drawing does not say it.
+ * @param summary What it shows, for who cannot see it.
  */
-export function figureOf(
-  summary: string,
-  draw: (width: number) => Markup,
-  legend: MarkupPart = null,
-): Markup {
-  return markup`${lead(summary)}
-${legend}
-<figure><div role="img" aria-label="${summary}"><div class="wide">${
+export function chart(summary: string, draw: (width: number) => Markup): Markup {
+  return markup`<figure><div role="img" aria-label="${summary}"><div class="wide">${
     draw(WIDE_PX)
   }</div><div class="narrow">${draw(NARROW_PX)}</div></div></figure>
 `;

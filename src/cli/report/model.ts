@@ -14,9 +14,10 @@ export interface LoopReport {
     readonly startedAtMs: number;
   };
   readonly outcome: ReportedOutcome;
+  readonly work: ReportedWork;
   readonly totals: Totals;
   /** Limits and thresholds that applied last; null where the journal has none. */
-  readonly limits: Draft["settings"] | null;
+  readonly limits: Limits | null;
   /** One lane per agent, in the order in which they appear. */
   readonly lanes: readonly Lane[];
   /** Oldest first. */
@@ -26,8 +27,58 @@ export interface LoopReport {
   readonly validation: ValidationReport;
   /** Everything in the journal, oldest first. */
   readonly events: readonly ReportedEvent[];
+  /** The known commits of the steps, oldest first; null where git knows none of them. */
+  readonly commits: readonly ReportedCommit[] | null;
   /** What the report cannot say, and why, a sentence each. */
   readonly unknown: readonly string[];
+}
+
+/** The limits of a loop; the thresholds only of a loop in a session. */
+export type Limits =
+  & Pick<Draft["settings"], "max_hours" | "max_iterations" | "max_tokens" | "max_cost_usd">
+  & Partial<Draft["settings"]>;
+
+/** What was done of the plan, what is open, and what failed. */
+export interface ReportedWork {
+  /** In the order in which they were ticked; null where the journal does not name them. */
+  readonly done: readonly DoneItem[] | null;
+  /** Texts of the open items as the last turn left them, the first ones; null where unknown. */
+  readonly open: readonly string[] | null;
+  readonly failed: readonly Failed[];
+  /** The commands that passed when they were run last. */
+  readonly checks: readonly string[];
+}
+
+/** An item with the command that passed for it; null without one. */
+export interface TickedItem {
+  readonly text: string;
+  readonly check: string | null;
+}
+
+/** An item that was ticked in this loop. */
+export interface DoneItem extends TickedItem {
+  /** The turn that ticked it. */
+  readonly turn: number | null;
+  readonly atMs: number;
+  /** All commits of that turn; null where unknown. */
+  readonly commits: readonly ReportedCommit[] | null;
+}
+
+/** An item or a check that failed, and did not succeed later. */
+export interface Failed {
+  readonly what: string;
+  readonly why: string;
+  readonly times: number;
+  /** The turn in which it failed last. */
+  readonly turn: number | null;
+}
+
+/** A commit that a turn made. */
+export interface ReportedCommit {
+  readonly hash: string;
+  readonly subject: string;
+  readonly turn: number | null;
+  readonly files: number;
 }
 
 /** How the loop ended, or that it has not. */
@@ -41,6 +92,8 @@ export interface ReportedOutcome {
   /** Null while the loop runs, and where the end was not recorded. */
   readonly endedAtMs: number | null;
   readonly evidence: readonly string[];
+  /** What to do now; null where nothing has to be done. */
+  readonly next: string | null;
 }
 
 /** What was used, of the tokens and of the money. */
@@ -49,14 +102,14 @@ export interface ReportedUse {
   readonly costUsd: number | null;
 }
 
-/** Commits, and the files that they changed. */
-interface ReportedCommit {
+/** How many commits, and how many files they changed. */
+interface CommitCounts {
   readonly commits: number | null;
   readonly files: number | null;
 }
 
 /** Sums over the whole loop. */
-export interface Totals extends ReportedUse, ReportedCommit {
+export interface Totals extends ReportedUse, CommitCounts {
   readonly iterations: number;
   readonly wallMs: number;
   readonly activeMs: number | null;
@@ -78,7 +131,15 @@ export interface Lane {
 }
 
 /** What a lane shows for a stretch of time. */
-export type SpanKind = "work" | "failed" | "wait" | "pause" | "rate-limit" | "gap" | "ended";
+export type SpanKind =
+  | "work"
+  | "failed"
+  | "wait"
+  | "waited"
+  | "pause"
+  | "rate-limit"
+  | "gap"
+  | "ended";
 
 /** A stretch of time, `fromMs <= toMs`. */
 export interface LaneSpan {
@@ -86,13 +147,21 @@ export interface LaneSpan {
   readonly fromMs: number;
   readonly toMs: number;
   readonly what: string;
+  /** The item that an agent process of `ralph run` worked on. */
+  readonly item?: string;
 }
 
 /** A turn up to the decision that ended it, or an agent process of `ralph run`. */
-export interface ReportedStep extends ReportedUse, ReportedCommit {
+export interface ReportedStep extends ReportedUse, CommitCounts {
   /** The iteration's number after the decision; null where the journal has none. */
   readonly iteration: number | null;
+  /** The turn as the agent was told: 0 is the turn of the first prompt; null where unknown. */
+  readonly turn: number | null;
   readonly agent: string;
+  /** The item that an agent process of `ralph run` was started for; else null. */
+  readonly item: string | null;
+  /** What was ticked in it; null where the journal does not say. */
+  readonly ticked: readonly TickedItem[] | null;
   readonly fromMs: number;
   readonly toMs: number;
   readonly activeMs: number | null;
@@ -107,6 +176,8 @@ export interface ReportedStep extends ReportedUse, ReportedCommit {
   /** Similarity of repeated outputs, 0 to 1: 0 where none repeat; null where unknown. */
   readonly similarity: number | null;
   readonly items: Items | null;
+  /** What it committed, oldest first; null where unknown. */
+  readonly newCommits: readonly ReportedCommit[] | null;
   /** The commit that was checked out; empty without one, null where unknown. */
   readonly commit: string | null;
 }
@@ -134,12 +205,23 @@ export interface ValidationReport {
   /** Why the validation ended; null where it did not, or there was none. */
   readonly ended: string | null;
   readonly score: number | null;
+  readonly rounds: readonly ValidationRound[];
   readonly findings: readonly ValidationFinding[];
 }
 
-/** A finding, with iteration and round at which it was first reported. */
+/** A validation round that was over, by its own number. */
+export interface ValidationRound {
+  readonly cycle: number;
+  readonly round: number;
+  readonly turn: number;
+  /** `validated`, `talk`, `timeout`; null where the journal does not say. */
+  readonly how: string | null;
+}
+
+/** A finding, with iteration, turn and round in which it was first reported. */
 export interface ValidationFinding {
   readonly iteration: number | null;
+  readonly turn: number | null;
   readonly round: number | null;
   readonly severity: string;
   readonly text: string;
@@ -147,7 +229,8 @@ export interface ValidationFinding {
   readonly isOpen: boolean | null;
 }
 
-/** A line of the journal, its texts shortened. */
+/** A line of the journal in the words of `ralph history`. */
 export type ReportedEvent =
   & Moment
-  & Pick<JournalEntry, "kind" | "code" | "sentence" | "evidence">;
+  & Pick<JournalEntry, "kind" | "code" | "sentence" | "evidence">
+  & { readonly label: string };

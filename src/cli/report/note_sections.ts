@@ -5,50 +5,75 @@
 import { showCount } from "../../text/human_units.ts";
 import {
   type Column,
-  folded,
+  foldedSection,
   lead,
   listOf,
   type Markup,
   markup,
-  section,
   tableOf,
 } from "./markup.ts";
-import type { LoopReport, Moment } from "./model.ts";
+import type { LoopReport, Moment, ValidationRound } from "./model.ts";
+import { confidenceOf } from "./step_figures.ts";
 import { orUnknown, shareOf, timeOf } from "./values.ts";
 
 const WHEN: readonly Column<Moment>[] = [
   ["Time", "time", ({ atMs }) => timeOf(atMs)],
-  ["Iteration", "number", ({ iteration }) => iteration],
 ];
 
 /** Makes the sections on guidance, constraints, validation, and what the report cannot say. */
 export function noteSections(report: LoopReport): Markup[] {
-  const { unknown } = report;
+  const { constraints, guidance, unknown, validation: { hasBegun, findings } } = report;
   const missing = unknown.length === 0 ? lead("Nothing is missing.") : listOf(unknown);
+  const validation = hasBegun || findings.length > 0 ? verdictOf(report) : "None.";
   return [
-    section("guidance", "Guidance", guidanceOf(report)),
-    section("constraints", "Constraints", constraintsOf(report)),
-    section("validation", "Validation", validationOf(report)),
-    section("unknown", "What this report cannot say", missing),
+    foldedSection("validation", "Validation", validation, validationOf(report)),
+    foldedSection(
+      "guidance",
+      "Guidance",
+      countOf(guidance, "change", "None given."),
+      guidanceOf(report),
+    ),
+    foldedSection(
+      "constraints",
+      "Constraints",
+      countOf(constraints, "change", "None found."),
+      constraintsOf(report),
+    ),
+    foldedSection(
+      "unknown",
+      "What this report cannot say",
+      countOf(unknown, "point", "Nothing."),
+      missing,
+    ),
   ];
 }
 
-/** Makes the table of all lines of the journal. */
-export function journalSection({ events }: LoopReport): Markup {
+function countOf(all: readonly unknown[], noun: string, none: string): string {
+  return all.length === 0 ? none : showCount(all.length, noun);
+}
+
+/** Makes the table of all lines of the journal, and how sure ralph was at each turn. */
+export function journalSection(report: LoopReport): Markup {
+  const { events } = report;
   const table = tableOf("Journal", [
     ...WHEN,
-    ["Event", "word", ({ kind, code }) => code === null ? kind : `${kind} (${code})`],
-    ["What happened", "text", ({ sentence, evidence }) => [
-      sentence,
-      sentence !== "" && evidence.length > 0 && markup`<br>`,
-      evidence.join("; "),
-    ]],
+    ["Event", "word", ({ label }) => label],
+    [
+      "What happened",
+      "text",
+      ({ sentence, evidence }) => [sentence, ...evidence].filter((text) => text !== "").join(" · "),
+    ],
   ], events);
-  return section("journal", "Journal", folded(`All ${showCount(events.length, "line")}`, table));
+  return foldedSection("journal", "Journal", showCount(events.length, "line"), [
+    markup`<h3>Confidence and repetition</h3>`,
+    confidenceOf(report),
+    markup`<h3>All lines</h3>`,
+    table,
+  ]);
 }
 
 function guidanceOf({ guidance }: LoopReport): Markup {
-  if (guidance.length === 0) return lead("The journal has no change of the guidance.");
+  if (guidance.length === 0) return lead("None given.");
   return tableOf("Changes of the guidance", [
     ...WHEN,
     ["List", "word", ({ list }) => list],
@@ -58,7 +83,7 @@ function guidanceOf({ guidance }: LoopReport): Markup {
 }
 
 function constraintsOf({ constraints }: LoopReport): Markup {
-  if (constraints.length === 0) return lead("The journal has no constraint of the project.");
+  if (constraints.length === 0) return lead("None found.");
   return tableOf("Constraints", [
     ...WHEN,
     ["What", "word", ({ what }) => what],
@@ -72,22 +97,40 @@ const ENDS: Readonly<Record<string, string>> = {
   plateau: "It ended without passing: another cycle found no fewer problems.",
 };
 
-function validationOf({ validation, limits, outcome }: LoopReport): Markup {
-  const { hasBegun, findings, score, ended } = validation;
+function verdictOf({ validation: { ended }, outcome }: LoopReport): string {
+  if (ended !== null) return ENDS[ended] ?? `It ended: ${ended}.`;
+  return outcome.hasEnded ? "It was not finished when the loop ended." : "It is not finished yet.";
+}
+
+const CLOSED: Readonly<Record<string, string>> = {
+  validated: "done",
+  talk: "declared done, without a tool call",
+  timeout: "out of time",
+};
+
+function validationOf(report: LoopReport): Markup {
+  const { validation: { findings, hasBegun, rounds, score }, limits } = report;
   if (!hasBegun && findings.length === 0) {
     return lead("No validation round was sent to the agent.");
   }
-  const needed = limits === null ? "" : ` of ${shareOf(limits.validation_score)} needed`;
-  const unfinished = outcome.hasEnded
-    ? "It was not finished when the loop ended."
-    : "It is not finished yet.";
-  const verdict = ended === null ? unfinished : ENDS[ended] ?? `It ended: ${ended}.`;
-  return markup`<p class="lead">${verdict} Score: ${orUnknown(score, shareOf)}${needed}.</p>
+  const least = limits?.validation_score;
+  const needed = least === undefined ? "" : ` of ${shareOf(least)} needed`;
+  const hasCycles = rounds.some(({ cycle }) => cycle > 1);
+  return markup`<p class="lead">${verdictOf(report)} Score: ${
+    orUnknown(score, shareOf)
+  }${needed}.</p>
 ${
+    rounds.length > 0 && tableOf("Rounds", [
+      ...hasCycles ? [["Cycle", "number", ({ cycle }: ValidationRound) => cycle] as const] : [],
+      ["Round", "number", ({ round }) => round],
+      ["Turn", "number", ({ turn }) => turn],
+      ["How it ended", "text", ({ how }) => orUnknown(how, (code) => CLOSED[code] ?? code)],
+    ], rounds)
+  }${
     findings.length > 0 && tableOf("Findings", [
       ["Severity", "word", ({ severity }) => severity],
       ["Finding", "text", ({ text }) => text],
-      ["Iteration", "number", ({ iteration }) => iteration],
+      ["Turn", "number", ({ turn }) => turn],
       ["Round", "number", ({ round }) => round],
       ["State", "word", ({ isOpen }) => orUnknown(isOpen, (open) => open ? "open" : "closed")],
     ], findings)

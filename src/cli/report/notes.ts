@@ -3,7 +3,7 @@ import { openFindings } from "../../loop/validation/validation_score.ts";
 import type { Draft } from "../../store/records/draft.ts";
 import type { LinesRead } from "../../store/files/jsonl.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
-import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { FRESH_VALIDATION, type LoopRecord } from "../../store/records/loop_record.ts";
 import { headOf, oneLine } from "../../text/shorten.ts";
 import type {
   ConstraintChange,
@@ -11,6 +11,7 @@ import type {
   LoopReport,
   ValidationFinding,
   ValidationReport,
+  ValidationRound,
 } from "./model.ts";
 import { GUIDANCE_LISTS } from "../../guidance/item.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -44,16 +45,20 @@ function without(texts: readonly GuidanceText[], others: readonly GuidanceText[]
   );
 }
 
+/** What the line of a start says where none was found. */
+const NO_CONSTRAINTS = "Constraints: none found";
+
 /** Finds the constraints at the start, and each change. */
 export function findConstraints(entries: readonly JournalEntry[]): ConstraintChange[] {
   return entries.flatMap(({ atMs, iteration, kind, sentence, evidence }) => {
-    const isStart = kind === "start" && evidence.length > 0;
+    const found = evidence.filter((line) => line !== NO_CONSTRAINTS);
+    const isStart = kind === "start" && found.length > 0;
     if (kind !== "constraints" && !isStart) return [];
     return [{
       atMs,
       iteration,
       what: isStart ? "At the start" : oneLine(sentence, LINE_CHARACTERS),
-      lines: evidence.map((line) => oneLine(line, LINE_CHARACTERS)),
+      lines: found.map((line) => oneLine(line, LINE_CHARACTERS)),
     }];
   });
 }
@@ -81,8 +86,27 @@ export function reportValidation(
     hasBegun: rounds.length > 0,
     ended: validation?.ended ?? null,
     score: validation?.score ?? rounds.at(-1)?.draft?.record.validation.score ?? null,
+    rounds: findRounds(rounds),
     findings: findFindings(rounds, validation && openFindings(validation)),
   };
+}
+
+/** Finds the rounds that were over, at the Stop at which they were. */
+function findRounds(entries: readonly JournalEntry[]): ValidationRound[] {
+  let before: Pick<Draft["record"]["validation"], "closed" | "cycle" | "round"> = FRESH_VALIDATION;
+  return entries.flatMap(({ draft }): ValidationRound[] => {
+    if (draft === undefined) return [];
+    const { iteration: turn, validation } = draft.record;
+    const last = before;
+    before = validation;
+    const { cycle, closed } = validation;
+    // The last round of a cycle is over with the cycle, of which nothing else is left.
+    if (cycle > last.cycle && last.round > 0) {
+      return [{ cycle: last.cycle, round: last.round, turn, how: null }];
+    }
+    return closed.filter(({ round }) => !last.closed.some((each) => each.round === round))
+      .map(({ how, round }) => ({ cycle, round, turn, how }));
+  });
 }
 
 /** What the rounds reported, and what is open but was reported in lines that do not say it. */
@@ -93,17 +117,18 @@ function findFindings(
   const findings = new Map<string, ValidationFinding>();
   for (const { draft, iteration } of entries) {
     if (draft === undefined) continue;
+    const turn = draft.record.iteration;
     const isOpen = open === null ? null : false;
     for (const reported of draft.facts.tags.findings) {
       const key = keyOf(reported);
       if (findings.has(key)) continue;
-      findings.set(key, { iteration, round: roundOf(draft), ...cut(reported), isOpen });
+      findings.set(key, { iteration, turn, round: roundOf(draft), ...cut(reported), isOpen });
     }
   }
   for (const finding of open ?? []) {
-    const iteration = findings.get(keyOf(finding))?.iteration ?? null;
+    const { iteration = null, turn = null } = findings.get(keyOf(finding)) ?? {};
     const { round } = finding;
-    findings.set(keyOf(finding), { iteration, round, ...cut(finding), isOpen: true });
+    findings.set(keyOf(finding), { iteration, turn, round, ...cut(finding), isOpen: true });
   }
   return [...findings.values()];
 }
@@ -135,7 +160,7 @@ function keyOf({ severity, text }: NoteWords): string {
  * @param mostEvents Lines of the journal that a report lists at most.
  */
 export function listUnknown(
-  { loop, outcome, steps, totals }: LoopReport,
+  { loop, outcome, steps, totals, work }: LoopReport,
   { entries, unread }: Pick<LinesRead<JournalEntry>, "entries" | "unread">,
   mostEvents: number,
 ): string[] {
@@ -162,6 +187,10 @@ export function listUnknown(
     [totals.tokens === null, "Tokens are unknown: the agent did not report them."],
     [totals.costUsd === null, "The cost is unknown: the agent did not report it."],
     [totals.items === null, whyNoItems],
+    [
+      (totals.items?.done ?? 0) > 0 && work.done === null,
+      "Which turn ticked which item is unknown: the journal does not name the items.",
+    ],
     [outcome.hasEnded && outcome.code === "unknown", "Why the loop ended was not recorded."],
   ];
   return sentences.flatMap(([isMissing, sentence]) => isMissing ? [sentence] : []);

@@ -2,11 +2,12 @@
 import { Markup, markup } from "./markup.ts";
 import type { LoopReport } from "./model.ts";
 import { journalSection, noteSections } from "./note_sections.ts";
-import { iterationsSection, stepSections } from "./step_figures.ts";
+import { stepSections, turnsSection } from "./step_figures.ts";
 import { STYLE } from "./style.ts";
-import { badgeOf, figuresOf, summaryOf } from "./summary.ts";
+import { badgeOf, figuresOf, footerOf, summaryOf } from "./summary.ts";
 import { timeSection } from "./time_figures.ts";
 import { timeOf } from "./values.ts";
+import { workSections } from "./work_section.ts";
 
 /** The beginning of each page: a file that begins so may be overwritten by the next report. */
 export const PAGE_HEAD = `<!DOCTYPE html>
@@ -28,19 +29,20 @@ export function renderPage(
   const body = markup`<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${badgeOf(outcome.code)}: ralph loop ${loop.id}</title>
+<title>${badgeOf(outcome)}: ralph loop ${loop.id}</title>
 <style>${new Markup(STYLE)}</style>
 </head>
 <body>
 ${summaryOf(report)}
 <main>
-${figuresOf(report)}
+${workSections(report)}
 ${timeSection(report)}
+${figuresOf(report)}
 ${stepSections(report)}
 ${noteSections(report)}
-${iterationsSection(report)}${journalSection(report)}
+${turnsSection(report)}${journalSection(report)}
 </main>
-<footer><p>Made by ralph ${version}, ${timeOf(nowMs, false)}.</p></footer>
+${footerOf(report, ["Made by ralph ", version, ", ", timeOf(nowMs, false), "."])}
 </body>
 </html>
 `;

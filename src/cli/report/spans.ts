@@ -1,7 +1,7 @@
 /** What each agent did over time: work, waits, pauses, and gaps that do not count. Pure. */
 import { isDecision, isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { oneLine } from "../../text/shorten.ts";
-import type { Span } from "../../loop/facts.ts";
+import type { advanceClock } from "../../loop/time/clock.ts";
 import type { Lane, LaneSpan, ReportedStep, SpanKind } from "./model.ts";
 import { BEGINNINGS, describeStep, nameSession } from "./steps.ts";
 
@@ -26,7 +26,7 @@ interface LanesEnd {
 /** What a turn that has not ended did so far. */
 export interface PresentSpan extends Pick<LaneSpan, "fromMs" | "toMs"> {
   /** Silences and waits in it that no line of the journal tells yet. */
-  readonly pauses: readonly Span[];
+  readonly pauses: ReturnType<typeof advanceClock>["pauses"];
 }
 
 /** Finds what each agent did over time. */
@@ -35,7 +35,7 @@ export function findLanes(
   steps: readonly ReportedStep[],
   { agent: lane, isRun, present, untilMs }: LanesEnd,
 ): Lane[] {
-  const { turns, sinceMs } = isRun ? { turns: [], sinceMs: null } : findTurns(entries);
+  const { turns, sinceMs } = isRun ? { turns: [], sinceMs: null } : findTurns(entries, steps);
   const running: AgentSpan[] = present === null ? [] : [{
     agent: lane,
     kind: "work",
@@ -43,11 +43,11 @@ export function findLanes(
     toMs: present.toMs,
     what: "Works now",
   }];
-  const quiet = (present?.pauses ?? []).map(({ startMs, endMs }): LaneSpan => ({
-    kind: "gap",
+  const quiet = (present?.pauses ?? []).map(({ startMs, endMs, isWait }): LaneSpan => ({
+    kind: isWait === true ? "waited" : "gap",
     fromMs: startMs,
     toMs: endMs,
-    what: "Not counted",
+    what: "",
   }));
   const works = [...isRun ? steps.map(workOf) : turns, ...running];
   const agents = new Set(works.map(({ agent }) => agent));
@@ -79,7 +79,7 @@ interface AgentSpan extends LaneSpan {
  *
  * @returns `sinceMs`: when the turn began that no line ends; null where none runs.
  */
-function findTurns(entries: readonly JournalEntry[]): {
+function findTurns(entries: readonly JournalEntry[], steps: readonly ReportedStep[]): {
   readonly turns: readonly AgentSpan[];
   readonly sinceMs: number | null;
 } {
@@ -95,7 +95,9 @@ function findTurns(entries: readonly JournalEntry[]): {
     if (sinceMs !== null && !isUnclaimed) {
       const toMs = kind === "pause" ? Math.min(span?.from ?? atMs, atMs) : atMs;
       const agent = nameSession(session);
-      turns.push({ agent, kind: "work", fromMs: sinceMs, toMs, what: describeStep(entry) });
+      const step = steps.find((each) => each.toMs === atMs);
+      const what = step?.what ?? describeStep(entry);
+      turns.push({ agent, kind: "work", fromMs: sinceMs, toMs, what });
     }
     sinceMs = begins || isDecided && !isEnd(entry) ? atMs : null;
   }
@@ -103,9 +105,10 @@ function findTurns(entries: readonly JournalEntry[]): {
 }
 
 /** A step as a span; the code of an agent process is how it failed. */
-function workOf({ agent, kind, code, fromMs, toMs, what }: ReportedStep): AgentSpan {
+function workOf({ agent, kind, code, fromMs, item, toMs, what }: ReportedStep): AgentSpan {
   const hasFailed = kind === "agent" && code !== null;
-  return { agent, kind: hasFailed ? "failed" : "work", fromMs, toMs, what };
+  const span = { agent, kind: hasFailed ? "failed" : "work", fromMs, toMs, what } as const;
+  return item === null ? span : { ...span, item };
 }
 
 /** The parts of a span that no pause or gap covers. */
@@ -135,7 +138,7 @@ function findRests(entries: readonly JournalEntry[], untilMs: number): Rest[] {
     const what = kind === "ended" ? "The loop had ended, until it was resumed" : sentence;
     const fromMs = Math.min(span?.from ?? atMs, atMs);
     const goesOn = entries.slice(at + 1).find(({ kind }) => GOES_ON.includes(kind));
-    const toMs = kind === "gap" ? span?.to ?? fromMs : goesOn?.atMs ?? untilMs;
+    const toMs = kind === "gap" || kind === "waited" ? span?.to ?? fromMs : goesOn?.atMs ?? untilMs;
     if (toMs <= fromMs) return [];
     return [{ kind, fromMs, toMs, what: oneLine(what, WHAT_CHARACTERS), session }];
   });
@@ -145,6 +148,6 @@ function kindOfRest(entry: JournalEntry): SpanKind | null {
   const { code, kind } = entry;
   if (isEnd(entry)) return "ended";
   if (kind === "pause") return code === "rate-limited" ? "rate-limit" : "pause";
-  if (kind === "note") return code === "gap" ? "gap" : null;
+  if (kind === "note") return code === "gap" || code === "waited" ? code : null;
   return kind === "wait" ? "wait" : null;
 }

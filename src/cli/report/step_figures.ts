@@ -1,13 +1,15 @@
 /**
- * How the work went, by iteration: charts of items, confidence and repetition, commits and files, tokens
+ * How the work went, by turn: charts of items, confidence and repetition, commits and files, tokens
  * and cost, and a table of all of it. Pure.
  */
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import { type BarPlot, drawBars } from "./bars.ts";
-import { type Column, figureOf, lead, type Markup, markup, section, tableOf } from "./markup.ts";
+import { chart, type Column, foldedSection, lead, type Markup, markup, tableOf } from "./markup.ts";
 import type { LoopReport, ReportedStep } from "./model.ts";
-import { costOf, itemsOf, orUnknown, shareOf, timeOf, tokensOf } from "./values.ts";
+import { costOf, itemsOf, nameTurn, orUnknown, shareOf, timeOf, tokensOf } from "./values.ts";
+
+const HASH_CHARACTERS = 7;
 
 /** A section with plots over the steps. */
 interface StepFigure {
@@ -22,8 +24,8 @@ interface StepFigure {
   readonly nothing: string;
 }
 
-const ITERATIONS: readonly Column<ReportedStep>[] = [
-  ["Iteration", "word", nameStep],
+const TURNS: readonly Column<ReportedStep>[] = [
+  ["Turn", "word", nameStep],
   ["Began", "time", ({ fromMs }) => timeOf(fromMs)],
   ["Wall time", "number", ({ fromMs, toMs }) => showDuration(toMs - fromMs)],
   ["Active", "number", ({ activeMs }) => orUnknown(activeMs, showDuration)],
@@ -39,71 +41,81 @@ const ITERATIONS: readonly Column<ReportedStep>[] = [
     ({ commit }) =>
       commit === ""
         ? "no commit"
-        : orUnknown(commit, (hash) => markup`<code>${hash.slice(0, 10)}</code>`),
+        : orUnknown(commit, (hash) => markup`<code>${hash.slice(0, HASH_CHARACTERS)}</code>`),
   ],
   ["Tokens", "number", ({ tokens }) => orUnknown(tokens, tokensOf)],
   ["Cost", "number", ({ costUsd }) => orUnknown(costUsd, costOf)],
 ];
 
 /** Shown instead of the figures where a run has no steps. */
-const NO_STEP = lead("No iteration has ended yet.");
+const NO_STEP = lead("No turn has ended yet.");
 
-/** Makes the sections with a chart each: items, confidence, changes and usage. */
+/** Makes the sections with a chart each: items, commits, and usage. */
 export function stepSections(report: LoopReport): Markup[] {
-  const { steps } = report;
-  return figuresOf(report).map(({ id, title, plots, summary, nothing }) => {
-    const known = plots
-      .map(({ value, ...plot }) => ({ ...plot, values: steps.map(value) }))
-      .filter(({ values }) => values.some((value) => value !== null));
-    if (steps.length === 0) return section(id, title, NO_STEP);
-    if (known.length === 0) return section(id, title, lead(nothing));
-    const names = steps.map(nameStep);
-    return section(id, title, figureOf(summary, (width) => drawBars(names, known, width)));
-  });
+  return figuresOf(report).map((figure) =>
+    foldedSection(figure.id, figure.title, figure.summary, [
+      chartOf(report.steps, figure),
+      figure.id === "changes" && commitsTable(report),
+    ])
+  );
+}
+
+/** Makes the chart of how sure ralph was that the task is complete, and how similar outputs were. */
+export function confidenceOf(report: LoopReport): Markup {
+  const figure = confidenceFigure(report);
+  return markup`${lead(figure.summary)}${chartOf(report.steps, figure)}`;
+}
+
+/** Draws the plots that have a value other than 0. */
+function chartOf(steps: readonly ReportedStep[], { nothing, plots, summary }: StepFigure): Markup {
+  const known = plots
+    .map(({ value, ...plot }) => ({ ...plot, values: steps.map(value) }))
+    .filter(({ values }) => values.some((value) => value !== null));
+  if (steps.length === 0) return NO_STEP;
+  if (known.length === 0) return lead(nothing);
+  const drawn = known.filter(({ values }) => values.some((value) => value !== null && value > 0));
+  if (drawn.length === 0) return lead("All of it is 0.");
+  return chart(summary, (width) => drawBars(steps.map(nameStep), drawn, width));
+}
+
+function commitsTable({ commits }: LoopReport): Markup | null {
+  if (commits === null || commits.length === 0) return null;
+  return tableOf("Commits", [
+    ["Commit", "word", ({ hash }) => markup`<code>${hash.slice(0, HASH_CHARACTERS)}</code>`],
+    ["Subject", "text", ({ subject }) => subject],
+    ["Turn", "word", ({ turn }) => turn === null ? null : nameTurn(turn, true)],
+    ["Files", "number", ({ files }) => files],
+  ], commits);
 }
 
 /** Makes the table of all values of each step, and of what came of it. */
-export function iterationsSection({ steps }: LoopReport): Markup {
-  const table = tableOf("What came of each iteration", ITERATIONS, steps);
-  return section("iterations", "Iterations", steps.length === 0 ? NO_STEP : table);
+export function turnsSection({ steps }: LoopReport): Markup {
+  const table = tableOf("What came of each turn", TURNS, steps);
+  return foldedSection(
+    "turns",
+    "Turns",
+    "all values of each",
+    steps.length === 0 ? NO_STEP : table,
+  );
 }
 
-function figuresOf({ steps, limits, loop, totals }: LoopReport): readonly StepFigure[] {
+function figuresOf({ steps, totals }: LoopReport): readonly StepFigure[] {
   const { items, commits, files, tokens, costUsd } = totals;
-  const most = (name: "confidence" | "similarity") =>
-    shareOf(Math.max(0, ...steps.map((step) => step[name] ?? 0)));
-  const threshold = limits === null
-    ? ""
-    : ` (similar outputs count from ${shareOf(limits.similarity_threshold)} on)`;
   return [
     {
       id: "items",
       title: "Items done",
       plots: [{
-        name: "Items done after the iteration",
+        name: "Items done after the turn",
         color: "good",
         isWhole: true,
         most: Math.max(...steps.map((step) => step.items?.total ?? 0)),
         value: (step) => step.items?.done ?? null,
       }],
       summary: items === null
-        ? "Items of the plan, by iteration."
+        ? "Items of the plan, by turn."
         : `${items.done} of ${showCount(items.total, "item")} done.`,
       nothing: "Unknown: the journal has no items of a plan.",
-    },
-    {
-      id: "confidence",
-      title: "Confidence and repetition",
-      plots: [
-        { name: "Confidence", color: "work", most: 1, value: ({ confidence }) => confidence },
-        { name: "Repetition", color: "second", most: 1, value: ({ similarity }) => similarity },
-      ],
-      summary: `Confidence that the task is complete: at most ${most("confidence")}. ` +
-        `Similarity of repeated outputs: at most ${most("similarity")}${threshold}. ` +
-        "Both range from 0 to 1.",
-      nothing: loop.driver === "runner"
-        ? "Not measured by 'ralph run': each agent is a new process."
-        : "Unknown: the journal has no facts of its decisions.",
     },
     {
       id: "changes",
@@ -118,7 +130,7 @@ function figuresOf({ steps, limits, loop, totals }: LoopReport): readonly StepFi
         },
       ],
       summary: commits === null || files === null
-        ? "Commits and the files that they changed, by iteration; not all are known."
+        ? "Commits and the files that they changed, by turn; not all are known."
         : `${showCount(commits, "commit")} changed ${
           showCount(files, "file")
         }. Changes without a commit are not counted.`,
@@ -138,7 +150,8 @@ function figuresOf({ steps, limits, loop, totals }: LoopReport): readonly StepFi
         {
           name: "Cost in US dollars",
           color: "second",
-          format: (value) => `$${Number(value.toFixed(2))}`,
+          // As many digits as the smallest costs need: an axis of "$0" and "$0" says nothing.
+          format: (value) => `$${Number(value.toFixed(4))}`,
           value: (step) => step.costUsd,
         },
       ],
@@ -150,9 +163,29 @@ function figuresOf({ steps, limits, loop, totals }: LoopReport): readonly StepFi
   ];
 }
 
-/** Names a step by its iteration; what is not a continuation by what it is. */
-function nameStep({ iteration, kind }: ReportedStep): string {
-  const number = iteration === null ? "?" : String(iteration);
-  if (kind === "continue" || kind === "agent") return number;
-  return kind === "wait" ? `${number} (wait)` : "end";
+function confidenceFigure({ steps, limits, loop }: LoopReport): StepFigure {
+  const most = (name: "confidence" | "similarity") =>
+    shareOf(Math.max(0, ...steps.map((step) => step[name] ?? 0)));
+  const least = limits?.similarity_threshold;
+  const threshold = least === undefined ? "" : ` (similar outputs count from ${shareOf(least)} on)`;
+  return {
+    id: "confidence",
+    title: "Confidence and repetition",
+    plots: [
+      { name: "Confidence", color: "work", most: 1, value: ({ confidence }) => confidence },
+      { name: "Repetition", color: "second", most: 1, value: ({ similarity }) => similarity },
+    ],
+    summary: `Confidence that the task is complete: at most ${most("confidence")}. ` +
+      `Similarity of repeated outputs: at most ${most("similarity")}${threshold}. ` +
+      "Both range from 0 to 1.",
+    nothing: loop.driver === "runner"
+      ? "Not measured by 'ralph run': each agent is a new process."
+      : "Unknown: the journal has no facts of its decisions.",
+  };
+}
+
+/** Names a step by its turn. */
+function nameStep({ kind, turn }: ReportedStep): string {
+  const name = turn === null ? "?" : turn === 0 ? "first" : String(turn);
+  return kind === "wait" ? `${name} (wait)` : name;
 }

@@ -2,15 +2,16 @@
  * The steps of a loop: a turn up to the decision that ended it, or an agent process of `ralph run`.
  * Pure.
  */
-import { isDecision, type JournalEntry } from "../../store/records/journal.ts";
+import { nameEnd } from "../../lifecycle/end_line.ts";
+import { isDecision, isEnd, type JournalEntry } from "../../store/records/journal.ts";
+import { capitalize } from "../../text/human_units.ts";
 import { headOf, oneLine } from "../../text/shorten.ts";
 import { nameInstruction } from "../status/phrases.ts";
 import type { Items, ReportedStep, ReportedUse } from "./model.ts";
+import { TickedItems } from "./work.ts";
 
 /** Lines at which a turn begins, unless they only go on with it. */
 export const BEGINNINGS: readonly string[] = ["start", "resume", "claim", "wake"];
-/** The evidence of progress: `3 of 5 items done`, of a run `3/5 done`. */
-const ITEMS = /^\d+(?: of |\/)\d+ (?:items )?done$/;
 const SENTENCE_CHARACTERS = 160;
 const SESSION_CHARACTERS = 8;
 
@@ -43,17 +44,21 @@ export function findSteps(
   const steps: ReportedStep[] = [];
   const sums = { activeMs: 0, tokens: 0, costUsd: 0 };
   let position: Position = { sinceMs: null, isInTurn: false, session: null, sums };
+  const items = new TickedItems();
   for (const entry of entries) {
-    const isStep = runAgent === null ? endsTurn(entry) : endsProcess(entry);
-    if (isStep) steps.push(readStep(entry, position, runAgent));
+    const isStep = runAgent === null ? endsTurn(entry, position) : endsProcess(entry);
+    const ticked = runAgent === null ? items.read(entry) : entry.agent?.ticked ?? null;
+    if (isStep) steps.push(readStep(entry, position, { runAgent, ticked }));
     position = advance(position, entry, isStep);
   }
   return steps;
 }
 
-/** An end without a turn, such as `ralph stop`, is not a step. */
-function endsTurn(entry: JournalEntry): boolean {
-  return isDecision(entry) && (entry.event === "Stop" || entry.draft !== undefined);
+/** An end without a turn, such as `ralph stop` at rest, is not a step; one that cuts a turn is. */
+function endsTurn(entry: JournalEntry, { sums }: Position): boolean {
+  if (!isDecision(entry)) return false;
+  if (entry.event === "Stop" || entry.draft !== undefined) return true;
+  return (difference(sumsOf(entry).activeMs, sums.activeMs) ?? 0) > 0;
 }
 
 function endsProcess({ kind }: JournalEntry): boolean {
@@ -73,12 +78,14 @@ function advance(position: Position, entry: JournalEntry, isStep: boolean): Posi
 function readStep(
   entry: JournalEntry,
   { sinceMs, sums: before }: Position,
-  runAgent: string | null,
+  { runAgent, ticked }: Pick<ReportedStep, "ticked"> & { readonly runAgent: string | null },
 ): ReportedStep {
   const { agent, atMs: toMs, code, draft, iteration, kind, phase = null, session = null } = entry;
   const sums = sumsOf(entry);
   const common = {
     iteration: agent?.iteration ?? iteration,
+    turn: agent?.iteration ?? turnOf(entry),
+    item: agent?.item ?? null,
     fromMs: agent?.durationMs === undefined
       ? Math.min(sinceMs ?? toMs, toMs)
       : toMs - agent.durationMs,
@@ -86,9 +93,11 @@ function readStep(
     activeMs: agent?.durationMs ?? difference(sums.activeMs, before.activeMs),
     phase,
     code,
-    what: describeStep(entry),
+    ticked,
+    what: describeStep(entry, ticked),
     commits: null,
     files: null,
+    newCommits: null,
   };
   if (runAgent !== null) {
     return {
@@ -117,12 +126,26 @@ function readStep(
   };
 }
 
-/** Describes what came of a step. */
-export function describeStep({ kind, code, sentence, agent, evidence }: JournalEntry): string {
-  const said = sentence === "" ? evidence.find((line) => !ITEMS.test(line)) ?? "" : sentence;
-  const told = kind === "continue" ? `Told to ${nameInstruction(code) ?? "go on"}` : "";
-  const parts = [told, said, agent?.item ?? ""].filter((part) => part !== "");
-  return oneLine(parts.join(": "), SENTENCE_CHARACTERS);
+/** The turn that a decision ended: a continuation has counted the next one already. */
+function turnOf({ draft, iteration, kind }: JournalEntry): number | null {
+  if (draft !== undefined) return draft.record.iteration;
+  return iteration === null ? null : Math.max(0, kind === "continue" ? iteration - 1 : iteration);
+}
+
+/** Says what came of a step: what it ticked, and what the agent was told or how it ended. */
+export function describeStep(entry: JournalEntry, ticked: ReportedStep["ticked"] = null): string {
+  const { agent, code, kind, sentence } = entry;
+  const item = agent?.item ?? null;
+  const own = ticked?.some(({ text }) => text === item) === true ? [`${item}: done`] : item ?? [];
+  const others = (ticked ?? []).filter(({ text }) => text !== item).map(({ text }) => `"${text}"`);
+  const said = isEnd(entry) ? nameEnd(entry) : agent !== undefined && code === null ? "" : sentence;
+  const parts = [
+    own,
+    others.length === 0 ? [] : `ticked ${others.join(", ")}`,
+    kind === "continue" ? `told to ${nameInstruction(code) ?? "go on"}` : [],
+    said === "" ? [] : said,
+  ].flat();
+  return oneLine(capitalize(parts.join(" · ")), SENTENCE_CHARACTERS);
 }
 
 /** Names the session that a line is about. @param session Its id; null where the line has none. */

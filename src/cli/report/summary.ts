@@ -1,9 +1,12 @@
 /** The top of the page: why the loop ended, its figures and its facts. Pure. */
 import { capitalize, showAmount, showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
-import type { LoopReport } from "./model.ts";
+import type { StateCode } from "../../evidence/state_view.ts";
+import { stateOfEnd } from "../../loop/reasons.ts";
+import { nameState } from "../status/phrases.ts";
+import type { Limits, LoopReport, ReportedOutcome } from "./model.ts";
 import { type Markup, markup, type MarkupPart } from "./markup.ts";
-import { costOf, itemsOf, orUnknown, timeOf, tokensOf } from "./values.ts";
+import { costOf, itemsOf, orUnknown, timeOf, tokensOf, withCode } from "./values.ts";
 
 /** Makes the page's header: why the loop ended, and its sums. */
 export function summaryOf(report: LoopReport): Markup {
@@ -11,26 +14,29 @@ export function summaryOf(report: LoopReport): Markup {
   const soFar = outcome.hasEnded ? "" : ", so far";
   return markup`<header>
 <h1>Report of ralph loop <code>${loop.id}</code>${soFar}</h1>
-<p class="why"><span class="badge ${outcome.tone}">${badgeOf(outcome.code)}</span>${
-    // The states of a loop that runs go on with the badge, as in `status`.
-    outcome.hasEnded ? capitalize(outcome.sentence) : outcome.sentence}</p>
-${
-    outcome.evidence.length > 0 &&
-    markup`<ul class="lead">${outcome.evidence.map((line) => markup`<li>${line}</li>`)}</ul>`
-  }
+<p class="why"><span class="badge ${outcome.tone}">${badgeOf(outcome)}</span>${
+    withCode(describeOutcome(outcome))
+  }</p>
 </header>`;
+}
+
+/** The sentence that follows the state; the state's own word is not said again. */
+function describeOutcome({ code, hasEnded, sentence }: ReportedOutcome): string {
+  // The states of a loop that runs go on with the badge, as in `status`.
+  if (!hasEnded) return sentence;
+  const rest = stateOfEnd(code) === "done" ? sentence.replace(/^done[.:,] (?=.)/i, "") : sentence;
+  return capitalize(rest);
 }
 
 /** Makes the figures and facts below the header. */
 export function figuresOf(report: LoopReport): Markup {
-  const { totals, outcome, loop } = report;
+  const { totals, outcome } = report;
   const { activeMs, wallMs, items, reviewers } = totals;
   const share = activeMs === null || wallMs === 0
     ? null
     : `${Math.min(100, Math.round(activeMs / wallMs * 100))} % of the wall time`;
-  const unit = loop.driver === "runner" ? "Agents" : "Iterations";
   return markup`<section aria-label="Figures"><dl class="figures">
-${figure(unit, totals.iterations)}
+${figure("Turns", totals.iterations)}
 ${figure("Active time", orUnknown(activeMs, showDuration), share)}
 ${figure(outcome.hasEnded ? "Wall time" : "Wall time so far", showDuration(wallMs))}
 ${figure("Items done", itemsOf(items))}
@@ -76,17 +82,28 @@ function factsOf({ loop, lanes, outcome, limits, asOfMs }: LoopReport): Markup {
   }</dl>`;
 }
 
-function describeLimits(limits: NonNullable<LoopReport["limits"]>): string {
+function describeLimits(limits: Limits): string {
   const { max_tokens, max_cost_usd } = limits;
   return [
     `${limits.max_hours} h`,
-    showCount(limits.max_iterations, "iteration"),
+    showCount(limits.max_iterations, "turn"),
     ...(max_tokens === null ? [] : [`${max_tokens} tokens`]),
     ...(max_cost_usd === null ? [] : [costOf(max_cost_usd)]),
   ].join(", ");
 }
 
-/** Names a state or code as the badge does. */
-export function badgeOf(code: string): string {
-  return capitalize(code.replaceAll(/[-_]/g, " "));
+/** Names the state of a loop, or that in which it ended, as `status` does. */
+export function badgeOf({ code, hasEnded }: Pick<ReportedOutcome, "code" | "hasEnded">): string {
+  return nameState(hasEnded ? stateOfEnd(code) : code as StateCode);
+}
+
+/** Makes the page's last lines: what to do now, and what made the page. */
+export function footerOf({ outcome: { next } }: LoopReport, made: MarkupPart): Markup {
+  return markup`<footer>${next !== null && markup`<p class="next">→ ${nextOf(next)}</p>`}
+<p>${made}</p></footer>`;
+}
+
+/** Shows the commands of a hint as code. */
+function nextOf(next: string): MarkupPart {
+  return withCode(next.replace(/\b(ralph [^,]+)/g, "`$1`"));
 }

@@ -1,10 +1,11 @@
 /** How the time went: what each agent did over wall time. Pure, except for the machine's time zone. */
 import { showCount } from "../../text/human_units.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, showDuration } from "../../text/time.ts";
-import { drawBar, labelAt, MARGINS, round, svgOf } from "./bars.ts";
+import { oneLine } from "../../text/shorten.ts";
+import { CHARACTER_PX, drawBar, labelAt, MARGINS, round, svgOf } from "./bars.ts";
 import {
+  chart,
   type Column,
-  figureOf,
   folded,
   lead,
   type Markup,
@@ -17,8 +18,11 @@ import type { LaneSpan, LoopReport, SpanKind } from "./model.ts";
 import { timeOf, zoneName } from "./values.ts";
 
 const LANE_PX = 40;
-/** Narrowest bar, in pixels, so that a short turn can be seen. */
-const LEAST_BAR_PX = 1.2;
+/** Narrowest bars, in pixels, so that a short turn and a short wait can be seen. */
+const LEAST_WORK_PX = 1.2;
+const LEAST_REST_PX = 3;
+/** A name on a bar that is cut to fewer characters says nothing. */
+const LEAST_NAME_CHARACTERS = 8;
 /** Widths from here on have space for more labels, in pixels. */
 const WIDE_PX = 600;
 
@@ -27,7 +31,8 @@ const KINDS: Readonly<Record<SpanKind, readonly [name: string, height: number]>>
   work: ["Work", 0.8],
   failed: ["Work of an agent that failed", 0.65],
   wait: ["Waits for work in the background", 0.2],
-  pause: ["Pause", 0.3],
+  waited: ["Waited for you", 0.6],
+  pause: ["Paused", 0.4],
   "rate-limit": ["Rate limit", 0.45],
   gap: ["No activity, not counted", 0.2],
   ended: ["Ended, until it was resumed", 0.08],
@@ -63,17 +68,16 @@ export function timeSection(report: LoopReport): Markup {
     ["Kind", "word", ({ kind }) => KINDS[kind][0]],
     ["What", "text", ({ what }) => what],
   ];
+  const summary = `${sums.join(", ")}. Time of day: ${zoneName(loop.startedAtMs)}.${lanesNote}`;
   return section("time", "Time", [
-    figureOf(
-      `${sums.join(", ")}. Time of day: ${zoneName(loop.startedAtMs)}.${lanesNote}`,
-      (width) => drawLanes(report, width),
-      kinds.length > 1 &&
-        markup`<ul class="legend">${
-          kinds.map(({ name, kind }) =>
-            markup`<li><span class="swatch" style="background:var(--${kind})"></span>${name}</li>`
-          )
-        }</ul>`,
-    ),
+    lead(summary),
+    kinds.length > 1 &&
+    markup`<ul class="legend">${
+      kinds.map(({ name, kind }) =>
+        markup`<li><span class="swatch" style="background:var(--${kind})"></span>${name}</li>`
+      )
+    }</ul>`,
+    chart(summary, (width) => drawLanes(report, width)),
     folded("Timeline as a table", tableOf("Timeline", columns.slice(hasOneLane ? 1 : 0), spans)),
   ]);
 }
@@ -96,16 +100,39 @@ function drawLanes({ lanes, loop, asOfMs }: LoopReport, width: number): Markup {
         markup`<text x="${MARGINS.left - 8}" y="${
           middle + 4
         }" text-anchor="end" fill="var(--muted)">${lane + 1}</text>`,
-        spans.map(({ fromMs, toMs, kind }) => {
-          const span = x(toMs) - x(fromMs);
+        // A short wait is drawn over the work around it.
+        spans.toSorted((a, b) => Number(isWork(b)) - Number(isWork(a))).map((span) => {
+          const { fromMs, kind, toMs } = span;
+          const length = x(toMs) - x(fromMs);
           const height = LANE_PX * KINDS[kind][1];
           // Neighbours stay apart where there is space.
-          const px = Math.max(LEAST_BAR_PX, span - (span > 4 ? 1 : 0));
-          return drawBar([x(fromMs), middle - height / 2, px, height], kind);
+          const least = isWork(span) ? LEAST_WORK_PX : LEAST_REST_PX;
+          const px = Math.max(least, length - (length > 4 ? 1 : 0));
+          const box = [x(fromMs), middle - height / 2, px, height] as const;
+          return [drawBar(box, kind, titleOf(span)), nameOn(span, x(fromMs), middle, length)];
         }),
       ];
     }),
   ]);
+}
+
+function isWork({ kind }: LaneSpan): boolean {
+  return kind === "work" || kind === "failed";
+}
+
+function titleOf(span: LaneSpan): string {
+  const { fromMs, kind, toMs, what } = span;
+  const name = isWork(span) && what !== "" ? what : KINDS[kind][0];
+  return `${name} · ${showDuration(toMs - fromMs)}`;
+}
+
+/** The item's name on its bar, as far as there is space. */
+function nameOn({ item }: LaneSpan, left: number, middle: number, px: number): Markup | null {
+  const most = Math.floor((px - 10) / CHARACTER_PX);
+  if (item === undefined || most < Math.min(item.length, LEAST_NAME_CHARACTERS)) return null;
+  return markup`<text x="${left + 5}" y="${middle + 4}" fill="var(--bg)" pointer-events="none">${
+    oneLine(item, most)
+  }</text>`;
 }
 
 /** Makes the horizontal axis of local time, and the place of each instant in pixels. */
@@ -117,9 +144,10 @@ function timeAxis(
   // An axis needs a length.
   const toMs = Math.max(untilMs, fromMs + SECOND_MS);
   const right = width - MARGINS.right;
-  const x = (atMs: number) =>
-    round(MARGINS.left + (atMs - fromMs) / (toMs - fromMs) * (right - MARGINS.left));
-  const most = width < WIDE_PX ? 4 : 8;
+  // The journal's instants are whole seconds, a duration is not: a bar may begin before the loop.
+  const share = (atMs: number) => Math.min(1, Math.max(0, (atMs - fromMs) / (toMs - fromMs)));
+  const x = (atMs: number) => round(MARGINS.left + share(atMs) * (right - MARGINS.left));
+  const most = width < WIDE_PX ? 3 : 8;
   const stepMs = STEPS_MS.find((ms) => (toMs - fromMs) / ms <= most) ?? STEPS_MS.at(-1)!;
   const zone = Temporal.Now.timeZoneId();
   const offsetMs = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(zone)

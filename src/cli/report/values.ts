@@ -22,6 +22,21 @@ export function itemsOf(items: Items | null): MarkupPart {
   return orUnknown(items, ({ done, total }) => `${done} of ${total}`);
 }
 
+/**
+ * Names a turn of an agent; the one of a session's first prompt has no number.
+ *
+ * @param isShort Whether what is beside it says that it is a turn.
+ */
+export function nameTurn(turn: number, isShort = false): string {
+  if (turn === 0) return "first prompt";
+  return isShort ? String(turn) : `turn ${turn}`;
+}
+
+/** Shows what stands between backticks as code. */
+export function withCode(text: string): MarkupPart {
+  return text.split("`").map((part, at) => at % 2 === 1 ? markup`<code>${part}</code>` : part);
+}
+
 /** Shows an amount of tokens, exactly in its title. */
 export function tokensOf(tokens: number): Markup {
   return markup`<span title="${tokens.toLocaleString("en-US")} tokens">${
@@ -29,9 +44,9 @@ export function tokensOf(tokens: number): Markup {
   }</span>`;
 }
 
-/** Shows an amount of money. */
+/** Shows an amount of money; a small one is not shown as nothing. */
 export function costOf(usd: number): string {
-  return `$${usd.toFixed(2)}`;
+  return usd > 0 && usd < 0.01 ? "under $0.01" : `$${usd.toFixed(2)}`;
 }
 
 /** Shows a share of 1 with two decimals. */

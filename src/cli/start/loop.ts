@@ -83,6 +83,7 @@ export async function beginLoop(
         kind: "start",
         sentence: "The loop started",
         evidence: constraints,
+        openItems: [...plan.file.openItems],
         writeFacts: () => createLoop(places, factsOf(env, plan)),
       }),
     ];

@@ -13,6 +13,8 @@ export interface ReadPlanFile {
   readonly items: number;
   readonly itemsDone: number;
   readonly open: number;
+  /** Texts of the open items, in order. */
+  readonly openItems: readonly string[];
   /** The first open item, or else the first work without a box; null without either. */
   readonly first: string | null;
   readonly isEmpty: boolean;
@@ -28,6 +30,7 @@ export const NO_PLAN: ReadPlanFile = {
   items: 0,
   itemsDone: 0,
   open: 0,
+  openItems: [],
   first: null,
   isEmpty: false,
   hasOpenWork: true,
@@ -52,6 +55,7 @@ export function readPlan(path: string, settings: Settings): ReadPlanFile {
     items: total,
     itemsDone: total - openItems.length,
     open: openItems.length,
+    openItems,
     first: openItems[0] ?? remaining[0] ?? withoutBoxes?.next ?? null,
     isEmpty,
     hasOpenWork: openItems.length > 0 || remaining.length > 0 ||

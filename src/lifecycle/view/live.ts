@@ -1,7 +1,7 @@
 /** The present activity of a loop, and whether the client went on. Changes nothing. */
 import { attempt } from "../../error.ts";
 import { transcriptOf } from "../../evidence/transcript/transcript.ts";
-import type { Activity, Span } from "../../loop/facts.ts";
+import type { Activity } from "../../loop/facts.ts";
 import { advanceClock, gapThresholdMs } from "../../loop/time/clock.ts";
 import { isAtRest } from "../../loop/time/pausing.ts";
 import type { TurnState } from "../../evidence/turn_state.ts";
@@ -50,7 +50,7 @@ export interface CountedLoop {
   /** Its clock stands at the last activity: now, where it works now. */
   readonly record: LoopRecord;
   /** Silences and waits since the loop's last event. */
-  readonly pauses: readonly Span[];
+  readonly pauses: ReturnType<typeof advanceClock>["pauses"];
 }
 
 /** What is known of the turn that runs. */

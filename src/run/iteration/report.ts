@@ -55,6 +55,7 @@ interface Result {
   readonly hasProgress?: boolean;
   /** Ticks that were undone. */
   readonly reverted?: number;
+  readonly ticked?: AgentFacts["ticked"];
   /** Undefined where it does not count for the breaker. */
   readonly breaker?: BreakerState;
 }
@@ -64,7 +65,7 @@ export function endedFacts(
   { job, loop, workFolder }: Pick<RunContext, "job" | "loop" | "workFolder">,
   iteration: Iteration,
   { outcome, watch, failure }: Judged,
-  { plan, hasProgress, reverted = 0, breaker }: Result,
+  { plan, hasProgress, reverted = 0, ticked, breaker }: Result,
 ): AgentFacts {
   const { settings } = job;
   const { accumulatedRuntimeMs: runtimeMs, iteration: iterations, usage } = loop.record;
@@ -82,6 +83,7 @@ export function endedFacts(
     costUsd: watch.costUsd,
     hasProgress,
     commit: readCommit(workFolder),
+    ticked,
     reverted,
     stale: breaker?.stale,
     sameErrors: breaker?.sameErrors,

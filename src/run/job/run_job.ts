@@ -99,8 +99,7 @@ export class RunJob {
       if (request === null && end !== null) return end;
       if (request === null) continue;
       // A requested stop is the reason, unless all is done: it also caused later failures.
-      const isComplete = end?.reason.code === "complete";
-      if (isComplete) return { ...end, isOnDisk: request.by === "stop" };
+      if (end?.reason.code === "complete") return { ...end, isOnDisk: request.by === "stop" };
       // The result has the boxes as they are.
       await this.#readPlan();
       return endByRequest(request);
@@ -282,6 +281,7 @@ export class RunJob {
         plan: this.#plan,
         hasProgress,
         reverted: reverted.length,
+        ticked: this.#verifier.listTicked(this.#plan, progress),
         breaker: this.#breaker,
       }),
     });

@@ -4,6 +4,7 @@
 import type { Verification } from "../../loop/facts.ts";
 import { SECOND_MS } from "../../text/time.ts";
 import type { TrustedCommand } from "../../store/trusted_command.ts";
+import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { followItem } from "../plan/follow_item.ts";
 import { untickItem } from "../plan/untick.ts";
@@ -124,6 +125,15 @@ export class ItemVerifier {
       const command = state === "done" ? this.#passed.get(key) : undefined;
       return command === undefined ? [] : [command];
     });
+  }
+
+  /** Lists the items that the last agent ticked, with the command that passed for each. */
+  listTicked(
+    { items }: Pick<Plan, "items">,
+    before: { readonly wasDone: (key: string) => boolean },
+  ): NonNullable<AgentFacts["ticked"]> {
+    return items.filter(({ key, state }) => state === "done" && !before.wasDone(key))
+      .map(({ key, text }) => ({ text, check: this.#passed.get(key) ?? null }));
   }
 
   /** Clears the passed items, since an agent may break them. */

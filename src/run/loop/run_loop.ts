@@ -94,6 +94,7 @@ export function openRunLoop(
       command: "run",
       kind: resumed === null ? "start" : "resume",
       sentence: resumed === null ? "The run started" : "The run was resumed",
+      openItems: plan.items.filter(({ state }) => state === "open").map(({ text }) => text),
       writeFacts: () => {
         if (resumed === null) return createLoop(places, facts);
         loopFactsFile(places, id).write(facts);

@@ -1,5 +1,5 @@
 /** The facts of one iteration of `ralph run`, as its line of the journal keeps them. */
-import { count, nullable, number, object, type ShapeOf, text, truth } from "./shape.ts";
+import { count, list, nullable, number, object, type ShapeOf, text, truth } from "./shape.ts";
 
 /** How the facts are read and written. What only the end shows is missing at the start. */
 export const AgentFactsSchema = object({
@@ -31,6 +31,8 @@ export const AgentFactsSchema = object({
   hasProgress: truth,
   /** The commit that is checked out; empty without git. */
   commit: text,
+  /** The items that were ticked, with the command that passed for it; null without one. */
+  ticked: list(object({ text, check: nullable(text) })),
   /** Ticks that were undone, since their commands failed. */
   reverted: count,
   /** Iterations in a row without progress, this one included. */

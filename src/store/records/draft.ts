@@ -43,8 +43,10 @@ function writtenAs<T>(shape: Shape<T>, write: (value: T) => unknown): Shape<T> {
 
 /** Characters of a text that the journal keeps. */
 const EXCERPT_CHARACTERS = 160;
-/** Findings of one answer that the journal keeps. */
-const MOST_FINDINGS = 20;
+/** Findings of one answer, and open items of the plan, that the journal keeps. */
+const MOST_KEPT = 20;
+const firstOf = <T>(shape: Shape<T[]>) =>
+  writtenAs(shape, (all) => writeAs(shape, all.slice(0, MOST_KEPT)));
 
 /** A text that somebody else wrote: the journal keeps its beginning. */
 const excerpt = writtenAs(text, (value) => shorten(value, EXCERPT_CHARACTERS));
@@ -65,10 +67,6 @@ const SIGNAL = {
 const DetailedSignalSchema = object({ ...SIGNAL, detail: excerpt });
 
 const ProgressKindSchema = choice("commit", "tree", "checklist", "metric");
-
-/** One finding that the agent reports; the severity as it wrote it, in lower case. */
-const ReportedSchema = object({ severity: text, text: excerpt });
-const reported = list(ReportedSchema);
 
 /** The loop's record with the clock advanced and this event's evidence in it. */
 const DraftRecordSchema = object({
@@ -98,13 +96,16 @@ const DraftFactsSchema = object({
   waitsOn: nullable(excerpt),
   /** Ids of the shells that run now: from the next Stop on the loop does not wait for them. */
   shellsSeen: list(text),
-  completion: object({ done: count, total: count, signals: list(object(SIGNAL)) }),
+  completion: object({ done: count, total: count, signals: list(object(SIGNAL)) }, {
+    openItems: firstOf(list(excerpt)),
+  }),
   tags: object({
     promise: nullable(excerpt),
     blocked: nullable(excerpt),
     /** Whether the present validation round is declared done. */
     validated: truth,
-    findings: writtenAs(reported, (all) => writeAs(reported, all.slice(0, MOST_FINDINGS))),
+    /** What the agent reports; the severity as it wrote it, in lower case. */
+    findings: firstOf(list(object({ severity: text, text: excerpt }))),
   }),
   /** Continuations in a row without a tool call, this turn's end included. */
   toollessContinuations: count,

@@ -47,6 +47,8 @@ const JournalEntrySchema = object({
   agent: otherwise(AgentFactsSchema, undefined),
   /** The commit that is checked out when a loop starts; empty without git. */
   commit: text,
+  /** The plan's open items when a loop starts. */
+  openItems: list(text),
   guidance: otherwise(object({ encouraged: list(text), forbidden: list(text) }), undefined),
 });
 

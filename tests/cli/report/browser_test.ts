@@ -102,6 +102,7 @@ Deno.test("report page: in a browser", {
   await t.step("each chart is drawn once for its width, and all its text can be read", async () => {
     for (const [name, viewport] of [["long", DESKTOP], ["long", PHONE], ["run", PHONE]] as const) {
       const { page } = await pages.open(name, { viewport });
+      await openAll(page);
       const charts = await page.locator('[role="img"]').all();
       assertEquals(charts.length, name === "long" ? 5 : 3);
       for (const chart of charts) {

@@ -40,6 +40,7 @@ Deno.test("buildReport: an ended loop is described up to its end, with why it en
     sentence: "out of time",
     endedAtMs: STARTED_MS + HOUR_MS,
     evidence: ["2 of 4 items done"],
+    next: null,
   });
   assertEquals([report.totals.wallMs, report.totals.items], [HOUR_MS, { done: 2, total: 4 }]);
 });

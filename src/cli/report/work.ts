@@ -1,0 +1,173 @@
+/** What was done of the plan, what is open, and what failed. Pure. */
+import type { JournalEntry } from "../../store/records/journal.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { headOf, oneLine } from "../../text/shorten.ts";
+import type { DoneItem, Failed, ReportedStep, ReportedWork, TickedItem } from "./model.ts";
+
+/** The journal keeps at least so much of an item's text. */
+const KEY_CHARACTERS = 120;
+const ITEM_CHARACTERS = 200;
+const WHY_CHARACTERS = 300;
+/** How a run's journal says that a tick was false. */
+const UNDONE = "tick undone: ";
+
+/** The same for an item and for what the journal keeps of its text. */
+function keyOf(item: string): string {
+  return headOf(item, KEY_CHARACTERS);
+}
+
+/** The plan's items when a turn begins. */
+interface PlanAtTurn {
+  readonly open: readonly string[];
+  readonly done: number;
+}
+
+/**
+ * Follows the plan of a loop in a session through its journal: an item that was open before a turn and
+ * is not after it was ticked, if as many more are done.
+ */
+export class TickedItems {
+  #seen: PlanAtTurn | null = null;
+  #start: readonly string[] | null = null;
+
+  /** Reads a line. @returns What was ticked since the line before; null where that is not known. */
+  read({ draft, openItems }: Pick<JournalEntry, "draft" | "openItems">): TickedItem[] | null {
+    if (openItems !== undefined) this.#start = openItems;
+    if (draft === undefined) return null;
+    const { done, openItems: open, total } = draft.facts.completion;
+    // Without a plan there is nothing to tick.
+    if (open === undefined) return total === 0 ? [] : null;
+    const start = this.#start;
+    const before = this.#seen ??
+      (start === null ? null : { open: start, done: Math.max(0, total - start.length) });
+    this.#seen = { open, done };
+    const ticked = before === null ? null : findTicked(before, { open, done }, total - done);
+    return ticked?.map((text) => ({ text, check: null })) ?? null;
+  }
+}
+
+function findTicked(before: PlanAtTurn, after: PlanAtTurn, openCount: number): string[] | null {
+  const left = new Set(after.open.map(keyOf));
+  // Of a long plan the journal has the first open items: behind them nothing is known.
+  const isCut = after.open.length < openCount;
+  const end = isCut
+    ? before.open.findLastIndex((item) => left.has(keyOf(item))) + 1
+    : before.open.length;
+  const gone = before.open.slice(0, end).filter((item) => !left.has(keyOf(item)));
+  const more = after.done - before.done;
+  if (more <= 0) return [];
+  // Items that were removed or worded anew look the same as those that were ticked.
+  return gone.length <= more ? gone : null;
+}
+
+/** Lists what the steps ticked, without what was opened again; null where no step says it. */
+function listDone(
+  steps: readonly ReportedStep[],
+  open: readonly string[] | null,
+): DoneItem[] | null {
+  if (steps.every(({ ticked }) => ticked === null)) return null;
+  const openKeys = new Set((open ?? []).map(keyOf));
+  const done = new Map<string, DoneItem>();
+  for (const { ticked, toMs: atMs, turn } of steps) {
+    for (const { check, text } of ticked ?? []) {
+      const item = { text: oneLine(text, ITEM_CHARACTERS), check, turn, atMs, commits: null };
+      if (!openKeys.has(keyOf(text))) done.set(keyOf(text), item);
+    }
+  }
+  return [...done.values()];
+}
+
+/** What the work is found in. */
+interface WorkSources {
+  readonly entries: readonly JournalEntry[];
+  readonly steps: readonly ReportedStep[];
+  readonly record: Pick<LoopRecord, "planSeen"> | null;
+}
+
+/** Finds the work of a loop; its commits are not in it yet. */
+export function findWork({ entries, steps, record }: WorkSources): ReportedWork {
+  const open = findOpen(entries, steps);
+  const verified = entries.findLast(({ draft }) =>
+    draft !== undefined && draft.facts.verification.kind !== "none"
+  )?.draft?.facts;
+  const checks = verified?.verification.kind === "passed" ? verified.checks : [];
+  const own = new Map(record?.planSeen.checks.map(({ text, command }) => [keyOf(text), command]));
+  const done = listDone(steps, open)?.map((item) => {
+    const command = own.get(keyOf(item.text));
+    const hasPassed = command !== undefined && checks.includes(command);
+    return hasPassed ? { ...item, check: command } : item;
+  }) ?? null;
+  return {
+    done,
+    open: open?.map((text) => oneLine(text, ITEM_CHARACTERS)) ?? null,
+    failed: [
+      ...findFailedItems(entries, new Set(done?.map(({ text }) => keyOf(text)))),
+      ...findFailedCheck(verified, entries),
+    ],
+    checks,
+  };
+}
+
+/** The open items after the last turn; of a run those of its start that no agent ticked. */
+function findOpen(
+  entries: readonly JournalEntry[],
+  steps: readonly ReportedStep[],
+): readonly string[] | null {
+  const last = entries.findLast(({ draft, openItems }) =>
+    openItems !== undefined || draft?.facts.completion.openItems !== undefined
+  );
+  if (last === undefined) return null;
+  if (last.openItems === undefined) return last.draft?.facts.completion.openItems ?? null;
+  const later = steps.filter(({ toMs }) => toMs >= last.atMs);
+  if (later.some(({ ticked }) => ticked === null)) return null;
+  const ticked = new Set(
+    later.flatMap(({ ticked }) => ticked ?? []).map(({ text }) => keyOf(text)),
+  );
+  return last.openItems.filter((item) => !ticked.has(keyOf(item)));
+}
+
+/** The items whose agents failed or whose ticks were false, and that are not done. */
+function findFailedItems(
+  entries: readonly JournalEntry[],
+  done: ReadonlySet<string>,
+): Failed[] {
+  const failed = new Map<string, Failed>();
+  for (const { agent, code, evidence, sentence } of entries) {
+    const { failure = null, item, iteration: turn } = agent ?? {};
+    if (turn === undefined) continue;
+    const undone = evidence.filter((line) => line.startsWith(UNDONE))
+      .map((line) => [line.slice(UNDONE.length), "its check failed, so its tick was undone"]);
+    const own = failure === null || item == null
+      ? []
+      : [[item, sentence.replace(/^The agent failed: /, "") || (code ?? failure)]];
+    for (const [what = "", why = ""] of [...own, ...undone]) {
+      const times = (failed.get(what)?.times ?? 0) + 1;
+      failed.set(what, { what, why, turn, times });
+    }
+  }
+  // The line of an undone tick has its command after the item.
+  const isDone = (what: string) => [...done].some((key) => what.startsWith(key));
+  return [...failed.values()].filter(({ what }) => !isDone(what)).map(({ what, why, ...each }) => ({
+    what: oneLine(what, ITEM_CHARACTERS),
+    why: oneLine(why, WHY_CHARACTERS),
+    ...each,
+  }));
+}
+
+type VerifiedFacts = NonNullable<JournalEntry["draft"]>["facts"];
+
+/** The check that failed last, unless all passed after it. */
+function findFailedCheck(
+  facts: VerifiedFacts | undefined,
+  entries: readonly JournalEntry[],
+): Failed[] {
+  if (facts?.verification.kind !== "rejected") return [];
+  const { command, tail } = facts.verification;
+  const entry = entries.findLast(({ draft }) => draft?.facts === facts);
+  return [{
+    what: `\`${command}\``,
+    why: oneLine(tail === "" ? "failed" : tail, WHY_CHARACTERS),
+    times: 1,
+    turn: entry?.draft?.record.iteration ?? null,
+  }];
+}
