@@ -3,7 +3,6 @@
  */
 import { type GuidanceLoop, judgeFreshness, remarkStaleness, type Staleness } from "./freshness.ts";
 import { type Guidance, GUIDANCE_LISTS, type GuidanceList } from "./item.ts";
-import { showCount } from "../text/human_units.ts";
 import { showText } from "../text/show_text.ts";
 import { renderInstant } from "../text/instant.ts";
 
@@ -70,27 +69,4 @@ export function renderItem(
   ];
   const text = showText(item.text, SHOWN_CHARACTERS);
   return `${item.index}. ${text}${remarks.length === 0 ? "" : ` (${remarks.join("; ")})`}`;
-}
-
-/**
- * Renders the lines of `ralph status`.
- *
- * @param showTime Renders an instant in ISO 8601 for a person; by default as it is.
- * @returns A heading for each list that has items, and the items; nothing without guidance.
- */
-export function renderGuidance(
-  items: readonly ShownItem[],
-  problems: readonly string[],
-  showTime?: (instant: string) => string,
-): string[] {
-  return [
-    ...GUIDANCE_LISTS.flatMap((list) => {
-      const lines = items.filter((item) => item.list === list)
-        .map((item) => `  ${renderItem(item, showTime)}`);
-      return lines.length === 0
-        ? []
-        : [`${list.toUpperCase()} (${showCount(lines.length, "item")}):`, ...lines];
-    }),
-    ...problems.map((problem) => `Warning: ${problem}`),
-  ];
 }

@@ -47,6 +47,7 @@ const LOOP: LoopStatus = {
     max_tokens: null,
     max_cost_usd: null,
     eternal: false,
+    validation_rounds: 3,
   },
   nextItem: "Write the printer",
   runtimeHours: 1.5,

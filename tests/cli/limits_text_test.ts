@@ -11,24 +11,24 @@ for (
     [
       "minimums",
       {},
-      "Even when done it looks for more until 4 h and 50 turns have passed; it ends at 9 h or 99 turns. --until-done ends it when done.",
+      "when done, but not before 4 h and 50 turns; at the latest at 9 h or 99 turns",
     ],
     [
       "no minimums, and tokens",
       { ...UNTIL_DONE, max_tokens: 2_000_000 },
-      "It ends when the task is done, or at 9 h, 2.0 M tokens or 99 turns.",
+      "when done, or at 9 h, 2.0 M tokens or 99 turns",
     ],
     [
       "a maximum below the minimum",
       { max_hours: 1.5 },
-      "Done or not, it works until 1 h 30 min or 99 turns have passed. --until-done ends it when done.",
+      "at 1 h 30 min or 99 turns, done or not",
     ],
     [
       "--poc",
       presetSettings("poc"),
-      "Even when done it looks for more until 5 min and 10 turns have passed; it ends at 10 min or 20 turns. --until-done ends it when done.",
+      "when done, but not before 5 min and 10 turns; at the latest at 10 min or 20 turns",
     ],
-    ["--eternal", { eternal: true }, "It never ends on success, only at 9 h or 99 turns."],
+    ["--eternal", { eternal: true }, "only at 9 h or 99 turns, never on success"],
   ] as const
 ) {
   Deno.test(`limits: ${what} are one sentence`, () =>

@@ -46,7 +46,7 @@ clientTest("/ralph:start shows the user one line, and gives the model the task",
   assert(!shown.includes("RALPH_ARGUMENTS"), shown);
   await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
   assertEquals((await readStop(stage))!.code, "complete");
-  assertStringIncludes(api.main[0]!.news, "Ralph loop started");
+  assertStringIncludes(api.main[0]!.news, "the loop belongs to this session");
   assertStringIncludes(api.main[0]!.news, PLAN);
 }, { pane: true });
 

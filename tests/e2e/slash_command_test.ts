@@ -88,7 +88,7 @@ Deno.test("slash command: start shows the user one line and gives the model the 
   );
   assert(!systemMessage.includes("\n"));
   assertEquals(hookSpecificOutput.hookEventName, "UserPromptSubmit");
-  assertStringIncludes(hookSpecificOutput.additionalContext, "Ralph loop started");
+  assertStringIncludes(hookSpecificOutput.additionalContext, "the loop belongs to this session");
   assertEquals([stage.record()["owner_session"], stage.record()["state"]], [SESSION, "running"]);
 });
 

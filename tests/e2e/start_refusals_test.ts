@@ -79,8 +79,9 @@ Deno.test("start: a second loop is refused with exit 6, running or paused", asyn
 Deno.test("start: the line with the kill switch can be pasted, whatever the folder is called", async () => {
   using stage = await makeStage({ start: null, folder: "it's a 'project'" });
   const text = await begin(stage, ["-f", "PLAN.md"]);
-  const line = /^Kill switch: (.*)$/m.exec(text)?.[1] ?? "";
-  const { success } = await new Deno.Command("sh", { args: ["-c", line] }).output();
+  const line = / or: (touch .*)$/m.exec(text)?.[1] ?? "";
+  const { success } = await new Deno.Command("sh", { args: ["-c", line], cwd: stage.project })
+    .output();
   assert(success, line);
   assert(Deno.statSync(stage.mark("STOP_LOOP")).isFile);
 });

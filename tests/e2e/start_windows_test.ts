@@ -47,13 +47,13 @@ for (
           env: { PATH },
         });
         assertEquals(stderr, "");
-        const able = /^Open sessions that can take it: (.*)$/m.exec(text)?.[1];
-        const older = /^Open since before the hooks were registered: (.*)$/m.exec(text)?.[1];
+        const able = / open here \((.*)\)$/m.exec(text)?.[1];
+        const older = / open since before the hooks were registered: (.*)$/m.exec(text)?.[1];
         const named = `${stage.project} (process ${Deno.pid})`;
         const restart = ". Restart Claude Code there: `/exit`, then `claude --continue`";
         assertEquals(
           [able, older],
-          hours > 0 ? ["none yet", named + restart] : [named, undefined],
+          hours > 0 ? [undefined, named + restart] : [named, undefined],
         );
       }
     },

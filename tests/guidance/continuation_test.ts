@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { guidanceForContinuation, markDelivered } from "../../src/guidance/at_continuation.ts";
-import { renderGuidance, shownItems } from "../../src/guidance/overview.ts";
+import { renderItem, shownItems } from "../../src/guidance/overview.ts";
 import { scanProject } from "../../src/guidance/constraints/scan.ts";
 import { scanRulesOf } from "../../src/guidance/constraints/scan_text.ts";
 import { readGuidance } from "../../src/guidance/document.ts";
@@ -35,8 +35,8 @@ Deno.test("continuation: shows what was given during the loop and notes the firs
   assertEquals(first.data, { encouraged: ["tests"], forbidden: ["docs"], leftOut: 0 });
   assertEquals(await first.mark(), null);
   assertEquals(cli.guidance.meta.encouraged.tests.delivered, "2026-01-02T13:00:00Z");
-  const [, line = ""] = renderGuidance(shownItems(readGuidance(cli.project), loop, NOW_MS), []);
-  assertStringIncludes(line, "tests (first sent 2026-01-02T13:00:00Z)");
+  const [item] = shownItems(readGuidance(cli.project), loop, NOW_MS);
+  assertStringIncludes(renderItem(item!), "tests (first sent 2026-01-02T13:00:00Z)");
 
   const before = Deno.readTextFileSync(cli.file);
   const second = deliver(cli, loop, NOW_MS + 60_000);

@@ -177,7 +177,7 @@ function requireWork({ focus, foundBy }: Taken, task: string | null): void {
 /**
  * Asks whether to start over a named plan with nothing open; one that discovery doubts is not taken.
  *
- * @returns What is open, as a line for the user.
+ * @returns In a dry run the question, as a line for the user.
  */
 export function confirmOpenWork(
   { focus: { path, method }, project, options, file }:
@@ -187,11 +187,11 @@ export function confirmOpenWork(
 ): string[] {
   if (path === null) return [];
   const sentence = `${showText(shortenPath(path, project), 200)}: ${describeOpenWork(file)}`;
-  if (method !== "explicit" || options.yes || file.hasOpenWork) return [sentence];
+  if (method !== "explicit" || options.yes || file.hasOpenWork) return [];
   const question = `${sentence}. Start a loop over it anyway?`;
   if (options["dry-run"] && ask.isPossible) return [`Would ask: ${question}`];
   const answer = ask.choose(yesOrNo(question, "no"));
-  if (answer === "yes") return [sentence];
+  if (answer === "yes") return [];
   throw new UsageError(answer === "no" ? "Nothing was started" : sentence, {
     ...answer === "no" ? {} : {
       hint: "Add what is to be done. To start it anyway:",

@@ -35,19 +35,16 @@ export function findWindows(
   return { able, older };
 }
 
-/** Describes which windows can take the loop, and which have to be restarted for it. */
-export function describeWindows({ able, older }: Windows): string[] {
-  return [
-    `Open sessions that can take it: ${nameWindows(able)}`,
-    ...older.length === 0 ? [] : [
-      `Open since before the hooks were registered: ${nameWindows(older)}. ` +
-      "Restart Claude Code there: `/exit`, then `claude --continue`",
-    ],
+/** Names the windows that have to be restarted to take the loop, in a sentence; empty without any. */
+export function describeOlder({ older }: Windows): string[] {
+  return older.length === 0 ? [] : [
+    `Warning: open since before the hooks were registered: ${nameWindows(older)}. ` +
+    "Restart Claude Code there: `/exit`, then `claude --continue`",
   ];
 }
 
-function nameWindows(windows: readonly OpenSession[]): string {
-  if (windows.length === 0) return "none yet";
+/** Lists windows by folder and process. */
+export function nameWindows(windows: readonly OpenSession[]): string {
   const named = windows.slice(0, MOST_NAMED)
     .map(({ folder, pid }) => `${showText(folder, 200)} (process ${pid})`);
   const more = windows.length > named.length ? ` and ${windows.length - named.length} more` : "";

@@ -40,7 +40,9 @@ export interface StartPlan
   readonly settings: Settings;
   /** The session's permission mode; null where it is unknown. */
   readonly mode: string | null;
-  /** Lines for the user. */
+  /** How ralph found the plan; empty where the user named it. */
+  readonly found: readonly string[];
+  /** What else the user should know, a sentence each. */
   readonly lines: readonly string[];
   /** Epoch milliseconds, after all questions. */
   readonly startedAt: number;
@@ -81,13 +83,27 @@ export async function planStart(
 
   const draft = { ...location, session, registeredAtMs, settings, focus };
   const mode = permissionModeOf(context, draft);
+  const isPlain = wanted.typed !== null ||
+    focus.path === null && focus.candidates.length === 0;
+  const found = isPlain ? [] : [foundBy];
   const lines = [
-    foundBy,
     ...openWork,
     ...describeUnreadItems(focus.path),
     ...describeWarnings(context, draft, mode),
     ...offer === null ? [] : [`${offer}.`],
     ...await trustPlan(context, { ...location, options, resolved, file }),
   ];
-  return { ...draft, ...chosen, options, preset, flags, id, task, mode, lines, startedAt: nowMs() };
+  return {
+    ...draft,
+    ...chosen,
+    options,
+    preset,
+    flags,
+    id,
+    task,
+    mode,
+    found,
+    lines,
+    startedAt: nowMs(),
+  };
 }

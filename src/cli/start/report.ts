@@ -5,12 +5,20 @@ import { describeAsking } from "../../loop/permission_mode.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { projectPlaces } from "../../store/places.ts";
 import { nameWithPlace, type Place } from "../../text/command_name.ts";
+import { type BlockRow, LABEL_COLUMNS, renderBlock } from "../../text/block.ts";
+import type { Environment } from "../../store/environment.ts";
+import { resolveLinks } from "../../store/project.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import { headRows } from "../status/phrases.ts";
+import type { Layout } from "../core/output.ts";
+import type { Style } from "../core/style.ts";
+import { wrapText } from "../core/text_layout.ts";
 import { showText } from "../../text/show_text.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type CommandDocument, show } from "../core/document.ts";
 import { describeLimits } from "../view/limits_text.ts";
-import { shortenLine } from "../view/task_lines.ts";
-import { describeWindows, findWindows } from "./open_windows.ts";
+import { shortenLine, shortenPath } from "../view/task_lines.ts";
+import { describeOlder, findWindows, nameWindows } from "./open_windows.ts";
 import { describeOpenWork } from "./plan_file.ts";
 import type { StartPlan } from "./plan.ts";
 
@@ -26,7 +34,7 @@ export function describeForUser(plan: StartPlan, place: Place): string {
     ? ` begins: "${showText(task, 60)}"`
     : " begins without a plan: ralph looks for work";
   return [
-    `The loop${what}. ${describeLimits(settings)} Stop: ${
+    `The loop${what}. It ends ${describeEnd(settings)}. Stop: ${
       nameWithPlace("stop", place)
     }, or touch .claude/STOP_LOOP`,
     ...describeAsking(mode),
@@ -66,24 +74,89 @@ export function reportStart(
     focus,
     limits: { min_hours, max_hours, min_iterations, max_iterations, max_tokens },
     question,
-    messages,
+    messages: [plan.foundBy, ...messages],
   };
-  const head = options["dry-run"] ? "Would start a ralph loop" : "Ralph loop started";
-  const lines = [
-    `${head} in ${project}`,
-    ...messages,
+  return show(value, (_value, { style, width }) =>
+    renderStart([
+      ...options["dry-run"]
+        ? [{ label: "DRY RUN", text: "nothing is started", markLabel: style.bold }]
+        : describeOwner(env, session, windows.able, style),
+      ...describeWork(plan),
+      { label: "ends", text: describeEnd(settings) },
+      ...describeMessages([...messages, ...describeOlder(windows)]),
+      ...describeStop(env, project),
+    ], { style, width }), { isData: true });
+}
+
+/** Who will do the work, and what to do for it. */
+function describeOwner(
+  env: Environment,
+  session: string | null,
+  able: ReturnType<typeof findWindows>["able"],
+  style: Style,
+): BlockRow[] {
+  if (session === null) {
+    const open = able.length === 0
+      ? ""
+      : `, or type in a window that is open here (${nameWindows(able)})`;
+    const wayOn = `run claude here and type anything${open}`;
+    return headRows("waiting", "for a session to own the loop", wayOn, style);
+  }
+  return session === env.sessionId
+    ? headRows("working", "the loop belongs to this session", null, style)
+    : headRows("waiting", `for session ${session}`, "type anything in that session", style);
+}
+
+/** What the loop works on. */
+function describeWork({ file, focus, project, session, task }: StartPlan): BlockRow[] {
+  const path = focus.path === null ? null : showText(shortenPath(focus.path, project), 200);
+  const open = describeOpenWork(file);
+  return [
+    ...path === null
+      ? []
+      : path.length < LABEL_COLUMNS
+      ? [{ label: path, text: open }]
+      : [{ label: "plan", text: `${path}: ${open}` }],
     // The agent needs the complete task, a terminal one line.
-    ...(task === null ? [] : [`Task: ${session === null ? shortenLine(task, 160) : task}`]),
-    describeLimits(settings),
-    ...session === null
-      ? [
-        "Session: none yet. Run claude here and type anything, or type in an open session that can " +
-        "take it. `claude -p` takes a loop only where --session names its id",
-        ...describeWindows(windows),
-      ]
-      : [`Session: ${session}`],
-    `To stop: ${nameWithPlace("stop", env.place)}`,
-    `Kill switch: touch ${quoteForShell(projectPlaces(project).killSwitch)}`,
+    ...task === null
+      ? []
+      : [{ label: "task", text: session === null ? shortenLine(task, 160) : task }],
+    ...path === null && task === null
+      ? [{ label: "task", text: "none: ralph looks for work" }]
+      : [],
   ];
-  return show(value, () => lines.join("\n"));
+}
+
+function describeEnd(settings: Settings): string {
+  const { eternal, min_hours: minHours, min_iterations: minTurns } = settings;
+  const hasMinimum = !eternal && (minHours > 0 || minTurns > 0);
+  return `${describeLimits(settings)}${hasMinimum ? " (--until-done: when done)" : ""}`;
+}
+
+/** A sentence each; what needs attention is named so. */
+export function describeMessages(messages: readonly string[]): BlockRow[] {
+  return messages.map((message) => {
+    const text = message.replace(/^Warning: /, "");
+    return { label: text === message ? "note" : "warning", text };
+  });
+}
+
+/** How to leave, and where it is. */
+export function describeStop(env: Environment, project: string): BlockRow[] {
+  const { killSwitch } = projectPlaces(project);
+  const path = resolveLinks(env.cwd) === project ? shortenPath(killSwitch, project) : killSwitch;
+  return [
+    {
+      label: "stop",
+      text: `${nameWithPlace("stop", env.place)}, or: touch ${quoteForShell(path)}`,
+    },
+    { label: "project", text: project },
+  ];
+}
+
+/** Renders the block. */
+export function renderStart(rows: readonly BlockRow[], { style, width }: Layout): string {
+  // Programs read line by line.
+  const columns = Deno.stdout.isTerminal() ? width : Infinity;
+  return renderBlock(rows, { style, width: columns, fold: wrapText }).join("\n");
 }

@@ -8,10 +8,10 @@ import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { findLoop, type Loop } from "../../lifecycle/loop.ts";
 import { handOver, markTurn, resume } from "../../loop/time/pausing.ts";
 import { AlreadyRunningError, NoLoopError, StateError } from "../../error.ts";
-import { nameWithPlace } from "../../text/command_name.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import { journal, spanUntil } from "../../lifecycle/journal.ts";
+import type { Completion } from "../../loop/facts.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { removeFile } from "../../store/files/presence.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -19,7 +19,9 @@ import { type CommandDocument, show } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
 import { type LoopView, viewLoop } from "../../lifecycle/view/loop_view.ts";
 import { describeWindow } from "../../lifecycle/view/owner_window.ts";
-import { type TaskFacts, taskLines } from "../view/task_lines.ts";
+import { headRows } from "../status/phrases.ts";
+import { shortenLine, shortenPath } from "../view/task_lines.ts";
+import { describeMessages, describeStop, renderStart } from "./report.ts";
 import { requireRegistration } from "./registration.ts";
 
 /**
@@ -150,8 +152,9 @@ function refuseIfWorking(
 
 function report(
   { env }: CommandContext,
-  { record, completion, before, state, killSwitch }: TaskFacts & {
+  { record, completion, before, state, killSwitch }: {
     readonly record: LoopRecord;
+    readonly completion: Pick<Completion, "done" | "total" | "openItems">;
     /** The session that owned the loop until now. */
     readonly before: string | null;
     readonly state: StateView;
@@ -168,21 +171,26 @@ function report(
     next_item: completion.openItems[0] ?? null,
   };
   const active = showDuration(record.accumulatedRuntimeMs);
-  const next = describeNext(state);
-  return show(value, () =>
-    [
-      `Ralph loop ${record.id} ${next === null ? "goes on" : "is resumed"}: ${
-        showCount(record.iteration, "turn")
-      }, ${active} active so far`,
-      ...taskLines({ record, completion }),
-      record.ownerSession === null
-        ? "Session: the next Claude Code session that begins here, or gets a prompt here." +
-          (before === null
-            ? ""
-            : ` \`claude --resume ${before}\` goes back to the old conversation.`)
-        : `Session: ${record.ownerSession}`,
-      ...next === null ? [] : [next],
-      ...(killSwitch === null ? [] : [`Removed a left-over kill switch: ${killSwitch}`]),
-      `To stop: ${nameWithPlace("stop", env.place)}`,
-    ].join("\n"));
+  const worked = `${showCount(record.iteration, "turn")}, ${active} active so far`;
+  const { done, openItems: [next], total } = completion;
+  const isOwned = record.ownerSession !== null;
+  return show(value, (_value, { style, width }) =>
+    renderStart([
+      ...headRows(state.code, `resumed after ${worked}`, describeNext(state), style),
+      ...record.focus.path === null ? [] : [{
+        label: "plan",
+        text: `${shortenPath(record.focus.path, record.project)}: ${done} of ${
+          showCount(total, "item")
+        } done`,
+      }],
+      ...record.task === null ? [] : [{ label: "task", text: shortenLine(record.task) }],
+      ...next === undefined ? [] : [{ label: "next", text: shortenLine(next) }],
+      ...describeMessages([
+        ...isOwned || before === null
+          ? []
+          : [`'claude --resume ${before}' goes back to the old conversation`],
+        ...killSwitch === null ? [] : [`Removed a left-over kill switch: ${killSwitch}`],
+      ]),
+      ...describeStop(env, record.project),
+    ], { style, width }), { isData: true });
 }

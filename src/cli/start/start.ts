@@ -61,6 +61,7 @@ export const command = defineTopCommand({
     if (!isDryRun && !options.json) prompt?.letPass(describeForUser(plan, env.place));
     return reportStart(context, plan, [
       ...describeTaken(behindText),
+      ...plan.found,
       ...plan.lines,
       ...describeAdapter(adapter),
       ...constraints,

@@ -17,9 +17,6 @@ import type { Focus } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { findWindows } from "./open_windows.ts";
 
-const UNKNOWN_MODE =
-  "In Claude Code's auto mode it rarely asks for permission; with bypassPermissions it never does";
-
 /** What is known of a loop before it begins. */
 interface LoopToWarn extends Location {
   readonly session: string | null;
@@ -56,11 +53,7 @@ export function describeWarnings(
         moved.length === 1 ? "is" : "are"
       } set in this terminal. Only a Claude Code that was started with the same value can take this loop`,
     ],
-    ...mode !== null
-      ? describeAsking(mode, plan.focus.path)
-      : session === null
-      ? [UNKNOWN_MODE]
-      : [],
+    ...mode === null ? [] : describeAsking(mode, plan.focus.path),
     ...maxCost === null ? [] : [
       `max_cost_usd = ${maxCost} has no effect in a session, only in 'ralph run': Claude Code writes the cost when it exits`,
     ],
@@ -74,7 +67,7 @@ function describeAsking(mode: string, path: string | null): string[] {
   const { asks, sentence } = describeMode(mode);
   const isRefused = path !== null && mode === "acceptEdits" && isUnderClaudeFolder(path);
   return [
-    asks ? `Warning: ${sentence}` : sentence,
+    ...asks ? [`Warning: ${sentence}`] : [],
     ...isRefused
       ? [
         `Warning: in "acceptEdits" Claude Code refuses to write under .claude, so ${path} cannot be ticked: move it, or use another mode`,

@@ -3,8 +3,11 @@ import { listLoops } from "../../store/records/loops.ts";
 import type { CommandContext, View } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 import { gatherStatus, type Status } from "./facts.ts";
-import { hang } from "../core/text_layout.ts";
-import { layOut, renderLabel } from "./text.ts";
+import { wrapText } from "../core/text_layout.ts";
+import { headRows } from "./phrases.ts";
+import { basename, dirname } from "@std/path";
+import { LABEL_COLUMNS, renderBlock } from "../../text/block.ts";
+import { countColumns, fitColumns, fitEnd } from "../../text/columns.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 
 /**
@@ -27,7 +30,7 @@ export async function gatherAll(
   return all;
 }
 
-/** Describes what a loop works on and how far it is, in a few words; empty where nothing is known. */
+/** Describes how far a loop is, and what it works on; empty where nothing is known. */
 function progressOf({ loop, ended, project }: Status): string {
   const record = loop?.record ?? ended?.record ?? null;
   const plan = record?.focus.path == null
@@ -35,13 +38,10 @@ function progressOf({ loop, ended, project }: Status): string {
     : shortenPath(record.focus.path, project);
   const { done, total } = loop?.completion ?? ended?.items ?? { done: 0, total: 0 };
   return [
-    ...plan === null ? [] : [shortenLine(plan, 60)],
     ...total === 0 ? [] : [`${done} of ${total}`],
-  ].join(" ");
+    ...plan === null ? [] : [shortenLine(plan, 60)],
+  ].join(" · ");
 }
-
-/** In a narrower window a project's path does not fit beside the state. */
-const WIDE = 60;
 
 /** Renders each loop: its state, project and progress, then what happens, wrapped to the width. */
 export function renderAll(all: readonly Status[], view: View): string {
@@ -52,17 +52,28 @@ export function renderAll(all: readonly Status[], view: View): string {
 /** What is said where no loop runs. */
 export const NO_LOOPS = "No loop runs on this machine.";
 
-/** Renders one loop of several. */
-export function renderOne(status: Status, { style, showTime, width }: View): string[] {
+/** Columns of a project's name and its progress, in front of its path. */
+const NAME_COLUMNS = 20;
+const PROGRESS_COLUMNS = 22;
+
+/** Renders one loop of several: the folder's name first, since it tells projects apart. */
+export function renderOne(status: Status, view: View): string[] {
+  const { style, showTime, width } = view;
   const { state, project } = status;
-  const progress = progressOf(status);
   const since = state.since === null ? "" : `since ${showTime(state.since)}: `;
-  const label = renderLabel(state.code, style);
-  const texts = [
-    `${project}${progress === "" ? "" : `   ${progress}`}`,
-    `${since}${shortenLine(state.what, 120)}`,
-  ];
-  return width < WIDE
-    ? [label.trimEnd(), ...texts.flatMap((text) => hang("  ", text, width, "  "))]
-    : texts.flatMap((text, at) => layOut(at === 0 ? label : "", text, width));
+  const name = fill(basename(project), NAME_COLUMNS);
+  const progress = fill(progressOf(status), PROGRESS_COLUMNS);
+  const room = width - LABEL_COLUMNS - NAME_COLUMNS - PROGRESS_COLUMNS - 4;
+  const path = room < 8 ? "" : `  ${style.dim(fitEnd(dirname(project), room))}`;
+  const head = `${style.bold(name)}  ${progress}${path}`.trimEnd();
+  return renderBlock([
+    ...headRows(state.code, head, null, style),
+    { label: "", text: `${since}${shortenLine(state.what, 120)}`, markText: style.dim },
+  ], { ...view, fold: wrapText });
+}
+
+/** Makes a text as wide as its column. */
+function fill(text: string, columns: number): string {
+  const fitted = fitColumns(text, columns);
+  return fitted + " ".repeat(Math.max(0, columns - countColumns(fitted)));
 }

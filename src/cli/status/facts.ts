@@ -70,7 +70,7 @@ export interface LoopStatus {
   /** The window that owns the loop, for people; null where no window does. */
   readonly window: string | null;
   readonly lastSign: LastSign;
-  readonly limits: ShownLimits & Pick<Settings, "max_cost_usd">;
+  readonly limits: ShownLimits & Pick<Settings, "max_cost_usd" | "validation_rounds">;
   readonly nextItem: string | null;
   readonly runtimeHours: number;
   readonly wallHours: number;

@@ -1,8 +1,10 @@
 /** What every rendering of the status says in the same words. Pure. */
 import type { Instruction } from "../../loop/decision.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
+import type { BlockRow } from "../../text/block.ts";
+import type { Style } from "../core/style.ts";
 import { showCount } from "../../text/human_units.ts";
-import { HOUR_MS, showAge, showDuration } from "../../text/time.ts";
+import { showAge, showDuration } from "../../text/time.ts";
 import { shortenLine } from "../view/task_lines.ts";
 import type { View } from "../core/context.ts";
 import type { LoopStatus, Status } from "./facts.ts";
@@ -35,6 +37,20 @@ export function nameState(code: StateCode): string {
   return code === "none" ? "NO LOOP" : code.replaceAll("_", " ").toUpperCase();
 }
 
+/** Makes the rows that every block begins with: the state, and what to do. */
+export function headRows(
+  code: StateCode,
+  text: string,
+  wayOn: string | null,
+  style: Style,
+): BlockRow[] {
+  const markLabel = (name: string) => style.bold(style[STATE_TONES[code]](name));
+  return [
+    { label: nameState(code), text, markLabel },
+    ...wayOn === null ? [] : [{ label: "", text: `→ ${wayOn}`, markText: style.bold }],
+  ];
+}
+
 /**
  * Describes the state, to follow its name: since when, what happens, and the last sign of life.
  *
@@ -44,44 +60,31 @@ export function describeStateLine(
   { state, loop }: Status,
   { nowMs, showTime }: Pick<View, "nowMs" | "showTime">,
 ): string {
-  const ageMs = nowMs - (state.since ?? nowMs);
-  const since = state.since === null || state.code === "working"
+  const { code, since } = state;
+  const ageMs = nowMs - (since ?? nowMs);
+  const when = since === null || code === "working"
     ? ""
     : loop === null
-    ? `${showTime(state.since)}, ${showAge(ageMs)}: `
-    : `since ${showTime(state.since)} (${showDuration(ageMs)}): `;
-  const sign = state.code === "working" && loop !== null
-    ? ` · last sign ${showAge(nowMs - loop.lastSign.atMs)}${
-      loop.lastSign.what === null ? "" : `: ${loop.lastSign.what}`
-    }`
+    ? `${showTime(since)}, ${showAge(ageMs)}: `
+    : `since ${showTime(since)} (${showDuration(ageMs)}): `;
+  // The name of the state says it.
+  const what = state.what.replace(new RegExp(`^${code}\\b[.,:]? *`, "i"), "");
+  const sign = code === "working" && loop !== null
+    ? ` · last sign ${showAge(nowMs - loop.lastSign.atMs)}`
     : "";
-  return `${since}${shortenLine(state.what, 400)}${sign}`;
-}
-
-/** Describes when the loop ends by itself. */
-export function describeLimits(loop: LoopStatus): string {
-  const { limits } = loop;
-  const most = `after ${showDuration(limits.max_hours * HOUR_MS)} active or ${
-    showCount(limits.max_iterations, "turn")
-  }`;
-  if (limits.eternal) return `${most}, not before`;
-  const least = [
-    ...limits.min_hours === 0 ? [] : [showDuration(limits.min_hours * HOUR_MS)],
-    ...limits.min_iterations === 0 ? [] : [showCount(limits.min_iterations, "turn")],
-  ].join(" and ");
-  return `when done${least === "" ? "" : `, but not before ${least}`}; at the latest ${most}`;
+  return `${when}${shortenLine(what, 400)}${sign}`;
 }
 
 /** Describes by labelled lines what is shown only where it applies. */
 export function describeWork(loop: LoopStatus): [string, string][] {
   const { validation, idle, adapter, phase, verifyRejections: rejections } = loop.record;
   const lines: [string, string][] = [];
+  const round = `round ${validation.round} of ${loop.limits.validation_rounds}`;
   if (validation.forced !== null && validation.roundBeganMs === null) {
-    const what = validation.forced === "all" ? "all rounds" : `round ${validation.round}`;
+    const what = validation.forced === "all" ? "all rounds" : round;
     lines.push(["validation", `${what} asked for; the agent does not know yet`]);
-  } else if (phase === "validation") {
-    lines.push(["validation", `round ${validation.round}`]);
-  } else if (phase === "exploration") lines.push(["phase", "exploration"]);
+  } else if (phase === "validation") lines.push(["validation", round]);
+  else if (phase === "exploration") lines.push(["phase", "exploration"]);
   for (const { round, severity, text } of validation.findings) {
     lines.push(["finding", `${severity}: ${text} (round ${round})`]);
   }

@@ -56,10 +56,10 @@ export function describeRun(
   const run = `${holder.agent}, pid ${holder.pid} on ${holder.host}`;
   if (live === null || live.iteration === 0) return [["run", run]];
   const [{ pid = null } = {}, ...others] = live.agents;
-  const agent = pid === null || others.length > 0 ? "" : `, pid ${pid} on ${live.terminal}`;
+  const agent = pid === null || others.length > 0 ? "" : `, agent ${pid} on ${live.terminal}`;
   const rows = renderAgents(live, Infinity, nowMs, isLive);
   return [
-    ["run", `${run}   agent ${live.iteration} of ${live.maxIterations}${agent}`],
+    ["run", `${run}   turn ${live.iteration} of ${live.maxIterations}${agent}`],
     ...rows.map((row, index): [string, string] => [index === 0 ? "agent" : "", row]),
   ];
 }

@@ -1,4 +1,4 @@
-/** How long a loop works, in one sentence. Pure. */
+/** When a loop ends by itself, in the same words at its start and while it works. Pure. */
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS, showDuration } from "../../text/time.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -10,7 +10,7 @@ export type ShownLimits = Pick<
 >;
 
 /**
- * Describes how long a loop works at least and at most.
+ * Says when a loop ends, to follow "it ends".
  *
  * @example The default limits
  * ```ts
@@ -18,32 +18,30 @@ export type ShownLimits = Pick<
  * const limits = { max_hours: 9, max_iterations: 99, max_tokens: null, eternal: false };
  * assertEquals(
  *   describeLimits({ ...limits, min_hours: 4, min_iterations: 50 }),
- *   "Even when done it looks for more until 4 h and 50 turns have passed; it ends at 9 h or " +
- *     "99 turns. --until-done ends it when done.",
+ *   "when done, but not before 4 h and 50 turns; at the latest at 9 h or 99 turns",
  * );
  * ```
  */
-export function describeLimits(settings: ShownLimits): string {
+export function describeLimits(
+  settings: ShownLimits & { readonly max_cost_usd?: number | null },
+): string {
   const { min_hours, max_hours, min_iterations, max_iterations, max_tokens, eternal } = settings;
+  const { max_cost_usd: maxCost = null } = settings;
   const most = [
     showHours(max_hours),
-    ...(max_tokens === null ? [] : [`${showAmount(max_tokens)} tokens`]),
+    ...max_tokens === null ? [] : [`${showAmount(max_tokens)} tokens`],
+    ...maxCost === null ? [] : [`$${maxCost.toFixed(2)}`],
     showCount(max_iterations, "turn"),
   ];
-  const limit = `${most.slice(0, -1).join(", ")} or ${most.at(-1)}`;
-  if (eternal) return `It never ends on success, only at ${limit}.`;
-  if (min_hours === 0 && min_iterations === 0) {
-    return `It ends when the task is done, or at ${limit}.`;
-  }
-  if (min_hours >= max_hours || min_iterations >= max_iterations) {
-    return `Done or not, it works until ${limit} have passed. --until-done ends it when done.`;
-  }
+  const limit = `at ${most.slice(0, -1).join(", ")} or ${most.at(-1)}`;
+  if (eternal) return `only ${limit}, never on success`;
+  if (min_hours === 0 && min_iterations === 0) return `when done, or ${limit}`;
+  if (min_hours >= max_hours || min_iterations >= max_iterations) return `${limit}, done or not`;
   const least = [
-    ...(min_hours > 0 ? [showHours(min_hours)] : []),
-    ...(min_iterations > 0 ? [showCount(min_iterations, "turn")] : []),
+    ...min_hours > 0 ? [showHours(min_hours)] : [],
+    ...min_iterations > 0 ? [showCount(min_iterations, "turn")] : [],
   ].join(" and ");
-  return `Even when done it looks for more until ${least} have passed; it ends at ${limit}. ` +
-    "--until-done ends it when done.";
+  return `when done, but not before ${least}; at the latest ${limit}`;
 }
 
 /** Renders active hours to the minute: the 0.083 h of a preset are 5 min. */

@@ -1,17 +1,9 @@
-/** The task of a loop in a few short lines: its plan, its progress, its next item. */
+/** Tasks, items and paths as a person reads them in a line. */
 import { relative } from "@std/path";
-import type { Completion } from "../../loop/facts.ts";
-import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { oneLine } from "../../text/shorten.ts";
 
 /** Longest task or item that is shown, characters. */
 const MOST_CHARACTERS = 200;
-
-/** The task of a loop, and the progress of its plan. */
-export interface TaskFacts {
-  readonly record: Pick<LoopRecord, "project" | "task" | "focus">;
-  readonly completion: Pick<Completion, "done" | "total" | "openItems">;
-}
 
 /** Shortens a text to one line; an ellipsis replaces the rest. */
 export function shortenLine(text: string, most = MOST_CHARACTERS): string {
@@ -49,19 +41,4 @@ export function shortenPath(path: string, project: string): string {
 export function shortenHome(text: string, home: string | null): string {
   if (home === null || home === "/") return text;
   return text.replaceAll(`${home}/`, "~/").replaceAll(`${home}"`, '~"');
-}
-
-/** Describes task, plan and next item; empty where the loop has neither task nor plan. */
-export function taskLines({ record, completion }: TaskFacts): string[] {
-  const { project, task, focus } = record;
-  const { done, total, openItems } = completion;
-  const [next] = openItems;
-  return [
-    ...task === null ? [] : [`Task: ${shortenLine(task)}`],
-    ...focus.path === null ? [] : [
-      `Plan: ${shortenPath(focus.path, project)}` +
-      (total === 0 ? "" : `, ${done} of ${total} items done`),
-    ],
-    ...next === undefined ? [] : [`Next item: ${shortenLine(next)}`],
-  ];
 }

@@ -58,9 +58,11 @@ function describe({ findings, problems }: ProjectScan, isStrict: boolean): strin
       { hint: "Fix them, or acknowledge them with 'ralph constraints ack ID'." },
     );
   }
-  const summary = open.length === 0
-    ? "Constraints: none found"
-    : `Constraints: ${SEVERITIES.map((name) => `${counts[name]} ${name}`).join(", ")}` +
-      " ('ralph constraints' lists them)";
-  return [summary, ...list, ...problems.map((each) => `Warning: ${each}`)];
+  const summary = `Constraints: ${SEVERITIES.map((name) => `${counts[name]} ${name}`).join(", ")}` +
+    " ('ralph constraints' lists them)";
+  return [
+    ...open.length === 0 ? [] : [summary],
+    ...list,
+    ...problems.map((each) => `Warning: ${each}`),
+  ];
 }

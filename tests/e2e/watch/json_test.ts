@@ -142,7 +142,7 @@ Deno.test("watch: without a terminal, in a session and with other options it is 
     return stderr;
   };
   assertStringIncludes(await refuse(["--watch"]), "ralph status --json --watch");
-  assertStringIncludes(await refuse(["--interval", "2s"]), "Add --watch");
+  assertStringIncludes(await refuse(["--interval", "2s"]), "--interval is for --watch");
   assertStringIncludes(await refuse(["--watch", "--interval", "0s"]), "--interval");
   const prompt = stage.event("UserPromptSubmit", { prompt: "/ralph:status --watch --json" });
   const answer = await stage.hook("prompt", prompt);

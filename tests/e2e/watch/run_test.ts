@@ -11,18 +11,18 @@ Deno.test({
     using stage = await runStage();
     const run = startRun(stage, ["PLAN.md", "--agent", agent("job-draws")]);
     await using terminal = await startWatch(stage, { columns: 100, rows: 30 });
-    await terminal.waitFor(/^ {20}漢字 done, e\u0301 too red$/m);
+    await terminal.waitFor(/^ {18}漢字 done, e\u0301 too red$/m);
     const rows = await rowsOf(terminal);
     assertMatch(rows[0] ?? "", /^WORKING +ralph run/);
     const screen = rows.join("\n");
-    assertMatch(screen, /^run .* agent 1 of \d+, pid \d+ on \w+$/m);
-    assertMatch(screen, /^agent {13}working {3}one · /m);
-    assertMatch(screen, /^agents {12}[█░]+ /m);
+    assertMatch(screen, /^run .* turn 1 of \d+, agent \d+ on \w+$/m);
+    assertMatch(screen, /^agent {11}working {3}one · /m);
+    assertMatch(screen, /^PLAN\.md {9}[█░]+ /m);
     assertEquals(screen.includes("hijacked"), false);
     assertStringIncludes(rows.at(-1) ?? "", "q quit");
     await terminal.type("sy");
     await terminal.waitFor(/^STOPPED/m);
     assertEquals((await run.done).code, 130);
-    await terminal.waitFor(/^PLAN.md {11}0 of 3 items done$/m);
+    await terminal.waitFor(/^STOPPED/m);
   },
 });

@@ -1,5 +1,5 @@
 /** The live view, key by key. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
 import { STATUS_STATES } from "../../_status_states.ts";
 import { statusOf, TestView } from "./_view.ts";
@@ -100,12 +100,12 @@ Deno.test("watch keys: a list of loops is moved through, one is opened, and Esc 
   const loops = ["working", "paused", "run"].map((name) => statusOf(name, `/home/me/${name}`));
   const view = new TestView(loops, { isAll: true });
   const chosen = () => view.rows().find((row) => row.startsWith("›")) ?? "";
-  assert(chosen().includes("/home/me/working"));
+  assertMatch(chosen(), /working .* \/home\/me$/);
   const seen = [DOWN, "j", DOWN, UP, "k", "k", "\x1b[F", "\x1b[H"].map((key) => {
     view.press(key);
     return chosen().split(/ +/)[2];
   });
-  assertEquals(seen.map((path) => path?.slice(9)), [
+  assertEquals(seen, [
     ...["paused", "run", "run", "paused", "working", "working", "run", "working"],
   ]);
   view.press(`${DOWN}\r`);
@@ -137,9 +137,9 @@ Deno.test("watch keys: what does not fit is scrolled to, and no further", () => 
   view.press(DOWN);
   assertEquals(view.rows()[0], first[1]);
   view.press("\x1b[F");
-  assertEquals(view.rows().at(-2), "project           /home/me/shop");
+  assertEquals(view.rows().at(-2), "project         /home/me/shop");
   view.press(`${DOWN}${DOWN}\x1b[6~`);
-  assertEquals(view.rows().at(-2), "project           /home/me/shop");
+  assertEquals(view.rows().at(-2), "project         /home/me/shop");
   view.press("\x1b[H");
   assertEquals(view.rows(), first);
 });

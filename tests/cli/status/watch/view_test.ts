@@ -2,7 +2,7 @@
 /** What the live view shows, as files in `golden/`; each begins with its size. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openGolden } from "../../../_golden.ts";
-import { NOW, STATUS_STATES } from "../../_status_states.ts";
+import { STATUS_STATES } from "../../_status_states.ts";
 import { type Size, statusOf, TestView } from "./_view.ts";
 
 const { assertGolden, assertNoneLeft } = openGolden(
@@ -49,21 +49,6 @@ Deno.test("watch view: the help of the keys", () => {
 });
 
 Deno.test("watch view: no file is left without its view", assertNoneLeft);
-
-Deno.test("watch view: why the loop continued, as the decision saw it", () => {
-  const status = statusOf("working");
-  const shown = (code: string, items?: { done: number; total: number; next: null }) => {
-    const lastDecision = { kind: "continue" as const, code, sentence: "", at: NOW - 60_000 };
-    const record = { ...status.loop!.record, lastDecision, ...items ? { items } : {} };
-    const view = new TestView([{ ...status, loop: { ...status.loop!, record } }]);
-    const row = view.rows().find((each) => each.startsWith("decision"));
-    return row?.replace(/^decision +continue, 1 min ago: /, "");
-  };
-  assertEquals(shown("work", { done: 3, total: 8, next: null }), "5 of 8 items were open");
-  assertEquals(shown("work"), "told to go on with the work");
-  assertEquals(shown("verification-failed"), "told to fix what makes the check fail");
-  assertEquals(shown("of-a-later-version"), "of-a-later-version");
-});
 
 Deno.test("watch view: facts that could not be read again are marked as old", () => {
   const view = new TestView([statusOf("working")]);
