@@ -39,7 +39,7 @@ export function journalPauses(
     const duration = showDuration(endMs - startMs);
     const sentence = isWait
       ? `Waited for you: ${duration}, not counted`
-      : `CLI pause detected: ${duration}, not counted`;
+      : `No activity: ${duration}, not counted`;
     journal(places, record, {
       atMs: nowMs,
       event,

@@ -29,7 +29,7 @@ Deno.test("explain: an earlier decision by its iteration, with what happened bef
   stage.wait(6 * 3600);
   await stage.turn({ tool: false });
   await stage.turn();
-  const decision = await explain(stage, ["--iteration", "2"]);
+  const decision = await explain(stage, ["--turn", "1"]);
   const { draft: { facts, record }, kind } = decision;
   assertEquals([kind, record.iteration, facts.toolless_continuations], ["continue", 1, 1]);
   assertEquals(decision["before"].map(({ kind, code }: Answer) => code ?? kind), [
@@ -38,8 +38,8 @@ Deno.test("explain: an earlier decision by its iteration, with what happened bef
   ]);
   assertEquals(decision["guidance"].forbidden, ["new dependencies"]);
   assertStringIncludes(
-    await stage.ok(["explain", "-i", "2"]),
-    "CLI pause detected: 6 h, not counted",
+    await stage.ok(["explain", "-t", "2"]),
+    "No activity: 6 h, not counted",
   );
 });
 
@@ -116,7 +116,7 @@ Deno.test("explain: works for a loop whose project is gone, by the beginning of 
   Deno.removeSync(stage.project, { recursive: true });
   const text = await stage.ok(["explain", id.slice(0, 18)], { cwd: stage.root });
   assertStringIncludes(text, `Loop ${id}`);
-  assertStringIncludes(text, "Iteration 1");
+  assertStringIncludes(text, "First prompt, ");
   const list = await stage.ok(["history", "--all"], { cwd: stage.root });
   assertStringIncludes(list, "is gone");
 });
@@ -130,7 +130,7 @@ Deno.test("explain: names a loop that it does not know, an unclear id, and a wro
     assertStringIncludes(ran.stderr, what);
   };
   await refuse(5, 'No loop has the id "20200101"', "20200101");
-  await refuse(2, "no decision in iteration 40", "-i", "40");
+  await refuse(2, "no decision of turn 40", "-t", "40");
   await stage.ok(["stop"], { env: { CLAUDE_CODE_SESSION_ID: STRANGER } });
   if (stage.hasLoop()) await stage.turn();
   await stage.ok(["start", "-f", "PLAN.md"]);

@@ -35,7 +35,7 @@ Deno.test("countLastTurn: a silence does not count, and the journal contains its
   using project = new LoopProject(record, { files: { "t.jsonl": transcript(580, 10) } });
   assertEquals(counted(project), 20_000);
   const journal = project.read(`~/.claude/ralph/loops/${project.id}/journal.jsonl`);
-  assertStringIncludes(journal, "CLI pause detected");
+  assertStringIncludes(journal, "No activity");
   assertStringIncludes(
     journal,
     `from ${renderInstant(NOW - 580_000)} to ${renderInstant(NOW - 10_000)}`,

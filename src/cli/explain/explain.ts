@@ -7,6 +7,7 @@ import { nextStep, rowOf } from "../../loop/reasons.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Place } from "../../text/command_name.ts";
 import { showCount } from "../../text/human_units.ts";
+import { showDuration } from "../../text/time.ts";
 import { renderInstant, showLocalDate } from "../../text/instant.ts";
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
 import { defineTopCommand, JSON_OPTION } from "../core/command.ts";
@@ -16,7 +17,7 @@ import { chooseLoopHere } from "../core/locate.ts";
 import { wrapText } from "../core/text_layout.ts";
 import { gatherStatus } from "../status/facts.ts";
 import { nameState } from "../status/phrases.ts";
-import { type ExplainedDecision, explainEntries, listIterations } from "./gather.ts";
+import { type ExplainedDecision, explainEntries, listTurns } from "./gather.ts";
 import { renderDecision } from "./text.ts";
 
 export const command = defineTopCommand({
@@ -29,18 +30,18 @@ export const command = defineTopCommand({
   }],
   options: [
     {
-      name: "iteration",
-      alias: "i",
+      name: "turn",
+      alias: "t",
       type: "integer",
       min: 0,
-      help: "Explain the decisions of this iteration",
+      help: "Explain the decisions of this turn; 0 is that of the first prompt",
       defaultText: "the last decision",
     },
     JSON_OPTION,
   ],
   examples: [
     ["ralph explain", "Why this project's loop ended, or what it decided last"],
-    ["ralph explain --iteration 41", "An earlier decision"],
+    ["ralph explain --turn 41", "An earlier decision"],
   ],
   exitCodes: [[5, "no such loop"]],
   run: async (context, { args, options }) => {
@@ -50,14 +51,14 @@ export const command = defineTopCommand({
     if (unread > 0) {
       out.say(`Warning: ${showCount(unread, "line")} of the journal cannot be read`);
     }
-    const iteration = options.iteration ?? null;
+    const turn = options.turn ?? null;
     const decisions = explainEntries(
       entries,
-      iteration,
+      turn,
       (code) => nextOf(code, loop.record, context.env.place),
     );
-    if (decisions.length === 0 && iteration !== null) {
-      refuseIteration(iteration, loop, listIterations(entries));
+    if (decisions.length === 0 && turn !== null) {
+      refuseTurn(turn, loop, listTurns(entries));
     }
     const present = await describePresent(context, loop);
     const { id, project } = loop.facts;
@@ -88,16 +89,16 @@ function nextOf(code: string, record: LoopRecord | null, place: Place): string |
   return next.includes("explain") || record === null ? null : nextStep(code, record, place);
 }
 
-function refuseIteration(
-  iteration: number,
+function refuseTurn(
+  turn: number,
   { facts: { id } }: ChosenLoop,
   numbers: readonly number[],
 ): never {
   const [first, last] = [numbers[0], numbers.at(-1)];
-  throw new UsageError(`The loop has no decision in iteration ${iteration}`, {
+  throw new UsageError(`The loop has no decision of turn ${turn}`, {
     hint: first === undefined || last === undefined
       ? "It has made no decision yet."
-      : `Its decisions are of the iterations ${first} to ${last}; 'ralph history ${id}' lists them.`,
+      : `Its decisions are of the turns ${first} to ${last}; 'ralph history ${id}' lists them.`,
   });
 }
 
@@ -110,7 +111,8 @@ async function describePresent(
   const status = await gatherStatus(context, { places: placesOf(context.env), project });
   if (status.loop?.record.id !== id) return null;
   const { code, what, wayOn } = status.state;
-  const state = `${nameState(code)}: ${what}`;
+  const { accumulatedRuntimeMs } = status.loop.counted.record;
+  const state = `${nameState(code)}: ${what} · ${showDuration(accumulatedRuntimeMs)} active`;
   return wayOn === null ? state : `${state} → ${wayOn}`;
 }
 

@@ -7,6 +7,7 @@ import { openFindings } from "../../loop/validation/validation_score.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
 import { showAmount, showCount, showNames } from "../../text/human_units.ts";
 import { showElapsed } from "../../text/time.ts";
+import { nameAgentEnd } from "../history/entry_view.ts";
 import type { TermRow } from "../core/text_layout.ts";
 import { shortenLine } from "../view/task_lines.ts";
 
@@ -19,11 +20,11 @@ export function listFacts(draft: Draft): TermRow[] {
   return withText([
     ["phase", phase],
     ["task", describeTask(draft)],
+    ["looks done", signals.map(({ name }) => nameSignal(name, draft)).join(", ") || null],
     [
-      "signals",
-      signals.map(({ name, confidence }) => `${name} ${confidence.toFixed(2)}`).join(", ") || null,
+      "claim",
+      task.kind === "ask" ? `${nameSignal(task.claim.name, draft)}, though work is open` : null,
     ],
-    ["claim", task.kind === "ask" ? `${task.claim.name}, over open work` : null],
     ["changes", describeChanges(facts)],
     ["idle", facts.idlePhrase === null ? null : `it said "${facts.idlePhrase}"`],
     [
@@ -31,7 +32,7 @@ export function listFacts(draft: Draft): TermRow[] {
       validation.round === 0 && validation.ended === null ? null : describeValidation(draft),
     ],
     ["checks", checks.length === 0 ? null : describeChecks(draft)],
-    ["mode", facts.permissionMode],
+    ["permissions", facts.permissionMode],
   ]);
 }
 
@@ -41,17 +42,31 @@ export function listAgentFacts(agent: AgentFacts): TermRow[] {
   const silent = silentMs === undefined
     ? ""
     : `, the last output ${showElapsed(silentMs)} before the end`;
-  const how = [`ended by ${endedBy}, status ${agent.status}`, agent.signal]
-    .concat(failure === endedBy ? [] : [failure]).filter((text) => text != null);
+  const how = [nameAgentEnd(agent), failure === endedBy ? null : failure]
+    .filter((text) => text != null);
   return withText([
     ["item", agent.item === null ? "none, the plan was finished" : shortenLine(agent.item)],
-    ["agent", how.join(", ")],
+    ["agent", how.join("; ") || null],
     ["time", durationMs === undefined ? null : showElapsed(durationMs) + silent],
     ["tokens", describeUsage({ tokens: agent.tokens ?? null, costUsd: agent.costUsd ?? null })],
     ["progress", agent.hasProgress === undefined ? "unknown" : agent.hasProgress ? "yes" : "no"],
     ["commit", agent.commit?.slice(0, COMMIT_DIGITS) || null],
     ["log", agent.log],
   ]);
+}
+
+const SIGNALS: Readonly<Record<string, string>> = {
+  "no_pending_items": "no box is open",
+  "explicit_marker": "the plan says so in a marker",
+  "frontmatter_status": "the plan's status says so",
+  "semantic_phrase": "the plan says so in a sentence",
+  "promise": "the agent gave the promise",
+};
+
+/** Names what says that the task is complete. */
+function nameSignal(name: string, { facts: { completion: { done, total } } }: Draft): string {
+  if (name !== "all_checkboxes") return SIGNALS[name] ?? name;
+  return done === total ? `all ${showCount(total, "box", "boxes")} ticked` : "all boxes are ticked";
 }
 
 /** Leaves out what does not apply: its text is null. */
@@ -92,14 +107,18 @@ function describeChanges({ changes, mark: { commit } }: Draft["facts"]): string 
   return `no commit, ${files}item or metric since the answer before${unknown}${at}`;
 }
 
-function describeValidation({ record: { validation }, settings }: Draft): string {
-  const { cycle, ended, round, score } = validation;
-  const where = ended === null ? `cycle ${cycle}, round ${round}` : `ended by ${ended}`;
-  // A score in the middle of a cycle would read as a failure.
-  const scored = score === null || ended === null
-    ? ""
-    : `, score ${score.toFixed(2)} (needs ${settings.validation_score.toFixed(2)})`;
-  return `${where}${scored}, ${showCount(openFindings(validation).length, "open finding")}`;
+const VALIDATION_ENDS: Readonly<Record<string, string>> = {
+  "score": "passed",
+  "exhausted": "not passed, all rounds are used",
+  "plateau": "not passed, another cycle found as much",
+};
+
+function describeValidation({ record: { validation } }: Draft): string {
+  const { cycle, ended, round } = validation;
+  const where = ended === null
+    ? `round ${round}${cycle > 1 ? ` of cycle ${cycle}` : ""}`
+    : VALIDATION_ENDS[ended];
+  return `${where}, ${showCount(openFindings(validation).length, "open finding")}`;
 }
 
 function describeChecks({ facts: { checks, verification }, record }: Draft): string {

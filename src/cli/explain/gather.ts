@@ -4,7 +4,7 @@ import { stateOfEnd } from "../../loop/reasons.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { Draft } from "../../store/records/draft.ts";
 import { isDecision, isEnd, type JournalEntry } from "../../store/records/journal.ts";
-import { iterationOf } from "../history/entry_view.ts";
+import { turnOf } from "../history/entry_view.ts";
 import { type RunStanding, standRunRules } from "./run_rules.ts";
 
 /** A decision with what belongs to it. */
@@ -30,46 +30,46 @@ export interface ExplainedDecision {
   readonly guidance: JournalEntry["guidance"] | null;
 }
 
-/** Whether a line of the journal can be explained: a decision, or an iteration of a run. */
+/** Whether a line of the journal can be explained: a decision, or an agent of a run that ended. */
 function isExplained(entry: JournalEntry): boolean {
   return isDecision(entry) || entry.kind === "iteration" || entry.kind === "agent-end";
 }
 
 /**
- * Explains the last decision of a journal, or those of one iteration: how it began, its waits, and
+ * Explains the last decision of a journal, or those of one turn: its waits, and how it ended, or
  * the end.
  *
  * @param entries The journal, oldest first.
- * @param iteration The iteration's number; null for the last decision.
+ * @param turn The turn's number; null for the last decision.
  * @param nextOf What to do after an end, by its code.
  * @returns Oldest first; empty without any.
  */
 export function explainEntries(
   entries: readonly JournalEntry[],
-  iteration: number | null,
+  turn: number | null,
   nextOf: (code: string) => string | null,
 ): ExplainedDecision[] {
   const indexes = entries.flatMap((entry, index) => isExplained(entry) ? [index] : []);
-  return chooseIndexes(entries, indexes, iteration)
+  return chooseIndexes(entries, indexes, turn)
     .map((index) => explainAt(entries, index, indexes, nextOf));
 }
 
-/** Lists the numbers of the iterations that have a decision. */
-export function listIterations(entries: readonly JournalEntry[]): number[] {
-  const numbers = entries.filter(isExplained).map(iterationOf)
-    .filter((iteration) => iteration !== null);
+/** Lists the numbers of the turns that have a decision. */
+export function listTurns(entries: readonly JournalEntry[]): number[] {
+  const numbers = entries.filter(isExplained).map(turnOf)
+    .filter((turn) => turn !== null);
   return [...new Set(numbers)].sort((left, right) => left - right);
 }
 
-/** Of several decisions of a kind in one iteration, such as waits, the last. */
+/** Of several decisions of a kind in one turn, such as waits, the last. */
 function chooseIndexes(
   entries: readonly JournalEntry[],
   indexes: readonly number[],
-  iteration: number | null,
+  turn: number | null,
 ): number[] {
-  if (iteration === null) return indexes.slice(-1);
-  const ofIteration = indexes.filter((index) => iterationOf(entries[index]!) === iteration);
-  const lastOfKind = new Map(ofIteration.map((index) => [entries[index]?.kind, index]));
+  if (turn === null) return indexes.slice(-1);
+  const ofTurn = indexes.filter((index) => turnOf(entries[index]!) === turn);
+  const lastOfKind = new Map(ofTurn.map((index) => [entries[index]?.kind, index]));
   return [...lastOfKind.values()].sort((left, right) => left - right);
 }
 
@@ -135,13 +135,13 @@ const MOMENTS: Readonly<Record<string, string>> = {
  * import { assertEquals } from "@std/assert";
  * assertEquals(
  *   explainOutside({ code: "kill-switch", event: "PreToolUse" }),
- *   "You asked for it, before a tool call. That comes before every rule, so none was asked.",
+ *   "You asked for it, before a tool call. That comes before every rule.",
  * );
  * ```
  */
 export function explainOutside({ code, event }: Pick<JournalEntry, "code" | "event">): string {
   const moment = MOMENTS[event] ?? `at the event "${event}"`;
   return stateOfEnd(code ?? "") === "stopped"
-    ? `You asked for it, ${moment}. That comes before every rule, so none was asked.`
-    : `ralph ended the loop ${moment}. No rule of a Stop made this decision.`;
+    ? `You asked for it, ${moment}. That comes before every rule.`
+    : `ralph ended the loop ${moment}, without asking the rules.`;
 }

@@ -1,4 +1,4 @@
-/** How the rules of `ralph run` stood after an iteration or at its end. Pure. */
+/** How the rules of `ralph run` stood after a turn or at its end. Pure. */
 import { isNear, noteLimits, type RuleNote, type RuleStanding } from "../../loop/explain.ts";
 import { stateOfEnd } from "../../loop/reasons.ts";
 import { reachedLimit } from "../../loop/rules/limits.ts";
@@ -114,16 +114,16 @@ function noteItems(agent: AgentFacts | null): RuleNote {
 function noteRunLimits(agent: AgentFacts | null): RuleNote {
   const { limits, spent } = agent ?? {};
   if (limits === undefined || spent === undefined) return { text: "unknown", nearness: 0 };
-  return noteLimits(usedOf(spent), limits, "iteration");
+  return noteLimits(usedOf(spent), limits);
 }
 
 function noteProgress(agent: AgentFacts | null): RuleNote {
   const { stale, sameErrors = 0 } = agent ?? {};
   if (stale === undefined) return { text: "not counted for the last agent", nearness: 0 };
   const text = [
-    `${showCount(stale, "iteration")} in a row without progress`,
+    `${showCount(stale, "turn")} in a row without progress`,
     ...sameErrors === 0 ? [] : [`the same error ${showCount(sameErrors, "time")} in a row`],
-    `after ${TRIPS_AT} it gets one recovery`,
+    `after ${TRIPS_AT} it gets one last turn to recover`,
   ].join(", ");
   return { text, nearness: Math.max(stale, sameErrors) / TRIPS_AT };
 }

@@ -2,7 +2,7 @@
 import { renderRows, type TermRow, wrapLines } from "../core/text_layout.ts";
 import { noteLimits } from "../../loop/explain.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
-import { iterationOf, viewEntry } from "../history/entry_view.ts";
+import { turnOf, viewEntry } from "../history/entry_view.ts";
 import { JournalPrinter, type JournalView } from "../history/journal_text.ts";
 import { listAgentFacts, listFacts, listGuidance } from "./facts_text.ts";
 import type { ExplainedDecision } from "./gather.ts";
@@ -21,14 +21,17 @@ export function renderDecision(decision: ExplainedDecision, view: JournalView): 
   const { style, width } = view;
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ["", style.bold(title), ...lines];
-  const why = [outside, next && rules.every(({ outcome }) => outcome !== "decided") ? next : null]
-    .filter((text) => text !== null);
+  const isNextSaid = rules.some(({ outcome }) => outcome === "decided");
+  const why = [
+    ...outside === null ? [] : [`  ${outside}`],
+    ...next === null || isNextSaid ? [] : [`  → ${next}`],
+  ];
   const lines = [
     ...renderHead(entry, view),
     ...section("Before it", renderNews(before, view)),
     ...section(nameFacts(decision, view), renderRows(rowsOf(decision), width)),
     ...section("Rules, in their order", rules.map((rule) => renderRule(rule, next, view))),
-    ...section("Why", why.map((text) => `  - ${text}`)),
+    ...section("Why", why),
     ...draft === null && agent === null && rules.length === 0
       ? ["", "The journal has no facts for this decision."]
       : [],
@@ -40,8 +43,8 @@ export function renderDecision(decision: ExplainedDecision, view: JournalView): 
 function renderHead(entry: JournalEntry, { localTime, style }: JournalView): string[] {
   const { date, time } = localTime(entry.atMs);
   const { label, more, text, tone } = viewEntry(entry);
-  const iteration = iterationOf(entry);
-  const where = iteration === null ? "" : `Iteration ${iteration}, `;
+  const turn = turnOf(entry);
+  const where = turn === null ? "" : turn === 0 ? "First prompt, " : `Turn ${turn}, `;
   const shown = style.bold(tone === null ? label : style[tone](label));
   return [`${where}${date} ${time}: ${shown}`, ...[text, ...more].map((line) => `  ${line}`)];
 }
@@ -58,7 +61,7 @@ function renderNews(entries: readonly JournalEntry[], view: JournalView): string
 function nameFacts({ draftAtMs }: ExplainedDecision, { localTime }: JournalView): string {
   if (draftAtMs === null) return "Facts";
   const { date, time } = localTime(draftAtMs);
-  return `Facts of the last Stop before it (${date} ${time})`;
+  return `Facts at the end of the turn before (${date} ${time})`;
 }
 
 /** No rule was asked since an older Stop, so its limits are among its facts. */
@@ -84,7 +87,7 @@ function renderRule(
   { style, width }: JournalView,
 ): string {
   const isDecided = outcome === "decided";
-  const mark = { "decided": "→", "not-asked": "·", "passed": " " }[outcome];
+  const mark = { "decided": "✓", "not-asked": "-", "passed": " " }[outcome];
   const note = isDecided ? " (decided)" : isNear ? " (nearly decided)" : "";
   const paint = isDecided
     ? style.bold
@@ -93,8 +96,10 @@ function renderRule(
     : outcome === "not-asked"
     ? style.dim
     : (words: string) => words;
-  const what = `${text}${isDecided && next !== null ? `; ${next}` : ""}${note}`;
   // Where the window is narrow, the text is below its title.
-  const gap = width < NARROW ? "\n    " : " ".repeat(Math.max(1, TITLE_COLUMNS - title.length));
-  return `  ${paint(`${mark} ${title}`)}${gap}${what}`;
+  const isNarrow = width < NARROW;
+  const gap = isNarrow ? "\n    " : " ".repeat(Math.max(1, TITLE_COLUMNS - title.length));
+  const indent = " ".repeat(isNarrow ? 4 : TITLE_COLUMNS + 4);
+  const after = isDecided && next !== null ? `\n${indent}→ ${next}` : "";
+  return `  ${paint(`${mark} ${title}`)}${gap}${text}${note}${after}`;
 }

@@ -18,11 +18,15 @@ interface EntryView {
   readonly more: readonly string[];
 }
 
-/** The iteration of a line; of an agent's its own, since several may work at the same time. */
-export function iterationOf(
-  { agent, iteration }: Pick<JournalEntry, "agent" | "iteration">,
+/**
+ * The turn that a line belongs to, 0 for that of the first prompt, which no limit counts; an agent of a
+ * run is a turn. A line at which the loop goes on ends a turn and has the number of the next one.
+ */
+export function turnOf(
+  { agent, iteration, kind }: Pick<JournalEntry, "agent" | "iteration" | "kind">,
 ): number | null {
-  return agent?.iteration ?? iteration;
+  if (agent !== undefined) return agent.iteration;
+  return kind === "continue" && iteration !== null ? Math.max(0, iteration - 1) : iteration;
 }
 
 const LABELS: Readonly<Record<string, readonly [label: string, tone: EntryView["tone"]]>> = {
@@ -99,14 +103,35 @@ function describeProgress({ facts: { changes, completion: items }, record }: Dra
   ];
 }
 
+/** What ended an agent's process where it did not end by itself. */
+const AGENT_ENDS: Readonly<Record<string, string>> = {
+  "idle-timeout": "ended by ralph: it printed nothing for too long",
+  "task-timeout": "ended by ralph: it took too long",
+  "completion-grace": "ended by ralph: it was done, but did not exit",
+  "stop": "ended, as you asked",
+  "interrupt": "ended, as you asked",
+  "not-started": "did not start",
+};
+
+/** Names how an agent's process ended; null while it works. */
+export function nameAgentEnd(
+  { endedBy, signal, status = 0 }: Pick<AgentFacts, "endedBy" | "signal" | "status">,
+): string | null {
+  if (endedBy === undefined) return null;
+  const end = AGENT_ENDS[endedBy];
+  if (end !== undefined) return end;
+  if (signal != null) return `ended by the signal ${signal}`;
+  return status === 0 ? "ended by itself" : `ended with exit code ${status}`;
+}
+
 function describeAgent(agent: AgentFacts): string {
-  const { costUsd, durationMs, endedBy, hasProgress, items, status, terminal, tokens } = agent;
-  if (endedBy === undefined) return "";
+  const { costUsd, durationMs, hasProgress, items, tokens } = agent;
+  const how = nameAgentEnd(agent);
+  if (how === null) return "";
   return [
     `${items.done} of ${showCount(items.total, "item")}`,
     ...durationMs === undefined ? [] : [showElapsed(durationMs)],
-    `ended by ${endedBy}, status ${status}`,
-    ...terminal == null ? [] : [`on ${terminal}`],
+    how,
     ...tokens == null ? [] : [`${showAmount(tokens)} tokens`],
     ...costUsd == null ? [] : [`$${costUsd.toFixed(2)}`],
     ...hasProgress === undefined ? [] : [hasProgress ? "progress" : "no progress"],

@@ -1,11 +1,11 @@
 /**
- * A journal as text: time, iteration, label and sentence, wrapped to any width. Pure except for the time
+ * A journal as text: time, turn, label and sentence, wrapped to any width. Pure except for the time
  * zone.
  */
 import type { JournalEntry } from "../../store/records/journal.ts";
 import type { Layout } from "../core/output.ts";
 import { wrapLines } from "../core/text_layout.ts";
-import { iterationOf, viewEntry } from "./entry_view.ts";
+import { turnOf, viewEntry } from "./entry_view.ts";
 
 /** What a rendering needs beside the entries. */
 export interface JournalView extends Layout {
@@ -14,7 +14,7 @@ export interface JournalView extends Layout {
 }
 
 const LABEL_COLUMNS = 11;
-const ITERATION_COLUMNS = 5;
+const TURN_COLUMNS = 5;
 const TIME_COLUMNS = 10;
 /** From here on the text is right of time and label, else below them. */
 const WIDE = 72;
@@ -49,8 +49,8 @@ export class JournalPrinter {
     const { style, width } = this.#view;
     const { label, text, tone, ...view } = viewEntry(entry);
     const paint = (words: string) => tone === null ? words : style[tone](words);
-    const iteration = String(iterationOf(entry) ?? "").padStart(ITERATION_COLUMNS - 2);
-    const lead = `${time.padEnd(TIME_COLUMNS)}${iteration}  `;
+    const turn = String(turnOf(entry) ?? "").padStart(TURN_COLUMNS - 2);
+    const lead = `${time.padEnd(TIME_COLUMNS)}${turn}  `;
     const gap = " ".repeat(LABEL_COLUMNS - label.length);
     const isWide = width >= WIDE;
     const indent = " ".repeat(isWide ? lead.length + LABEL_COLUMNS : 2);

@@ -56,23 +56,23 @@ for (const [name, entries] of Object.entries({ stuck: STUCK, run: RUN })) {
 }
 
 const EXPLAINED: Readonly<Record<string, readonly [readonly JournalEntry[], number | null]>> = {
-  // The iteration began with one decision, and another ended the loop in it.
-  two: [STUCK, 45],
+  stuck: [STUCK, null],
+  turn: [STUCK, 44],
   killed: [KILLED, null],
   early: [EARLY, null],
   waiting: [WAITING, null],
   run: [RUN, null],
-  run_iteration: [RUN, 1],
+  run_turn: [RUN, 1],
 };
 
-for (const [name, [entries, iteration]] of Object.entries(EXPLAINED)) {
+for (const [name, [entries, turn]] of Object.entries(EXPLAINED)) {
   Deno.test(`golden: the explanation "${name}"`, () => {
     assertAtWidths(
       `explain_${name}`,
       (width) =>
         explainEntries(
           entries,
-          iteration,
+          turn,
           () => "ralph start -f docs/PLAN.md",
         )
           .map((decision) => renderDecision(decision, viewOf(width))).join("\n\n"),
