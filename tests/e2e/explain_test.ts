@@ -38,7 +38,7 @@ Deno.test("explain: an earlier decision by its iteration, with what happened bef
   ]);
   assertEquals(decision["guidance"].forbidden, ["new dependencies"]);
   assertStringIncludes(
-    await stage.ok(["explain", "-t", "2"]),
+    await stage.ok(["explain", "-t", "1"]),
     "No activity: 6 h, not counted",
   );
 });
