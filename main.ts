@@ -41,7 +41,14 @@ if (import.meta.main) {
       Deno.exit(await runPromptHook(runSessionHook));
     }
     const { runHook } = await loadHooks(rest[0] ?? "");
-    Deno.exit(await runHook(rest));
+    const exitCode = runHook(rest).catch(async () => {
+      // The hook handles its own failures; that it cannot means that its code is not what was built.
+      const whole = await (await import("./src/hook/hot.ts")).loadHooks();
+      return await whole.runHook(rest, () => {
+        throw new Error("this ralph is damaged: install it again");
+      });
+    });
+    Deno.exit(await exitCode);
   }
   if (command === "statusline" && !rest.some((word) => word === "--help" || word === "-h")) {
     const { runStatusLine } = await loadHot("statusline", (hot) => hot.loadStatusLine());

@@ -44,7 +44,7 @@ const PLAIN = joinPatterns(
   /(?<unknown>(?<=[=@!?*+])\([^)]*\)?)|(?<inner>[<>]\()/,
   /(?<blank>[ \t]+|(?<=^|[\s;&|(])(?:#[^\n]*|\d+(?=[<>])))|<<-?(?!<)[ \t]*(?<document>[^\s;&|<>()]+)/,
   /(?<output>&>>?|>>|>\||>&(?![\d-])|<>|>(?!&))|(?<input><<<|<&|<|>&)/,
-  /(?<operator>[\n;&|()])|(?<text>[^])/,
+  /(?<operator>[\n;&|()])|(?<text>[\w./:,-]+|[^])/,
 );
 
 /** Splits a line; of what is no Bash, what was read before. */

@@ -133,7 +133,7 @@ export interface ProjectPlaces extends PathsOf<typeof PROJECT_FILES> {
 export function projectPlaces(root: string): ProjectPlaces {
   const dir = join(root, ".claude");
   const paths: Record<string, string> = {};
-  for (const [key, { name }] of Object.entries(PROJECT_FILES)) paths[key] = join(dir, name);
+  for (const [key, { name }] of Object.entries(PROJECT_FILES)) paths[key] = `${dir}/${name}`;
   return {
     dir,
     plansDir: join(dir, "plans"),

@@ -113,6 +113,24 @@ Deno.test("packs: the binary's hooks and its status line start from them", async
   }
 });
 
+Deno.test("packs: a damaged binary's hooks answer with one document, and let the session stop", async () => {
+  using folder = new TestProject({ folder: "damaged" });
+  const program = folder.path("ralph");
+  const copy = folder.path("program");
+  await runChild(["cp", "-R", fromFileUrl(new URL("build/program", ROOT)), copy]);
+  // V8 takes the code for a text of this length.
+  changeEach(join(copy, "packs"), ".pack", (path) => {
+    Deno.writeTextFileSync(path, " ".repeat(Deno.statSync(path).size));
+  });
+  await compile(copy, program);
+  using stage = await makeStage({ program, plan: "# Plan\n\n- [ ] one\n" });
+  const { systemMessage } = await stage.hook("stop", stage.event("Stop"));
+  assertStringIncludes(systemMessage, "damaged");
+  const call = { tool_name: "Bash", tool_input: { command: "npm test" } };
+  await stage.hook("guard", stage.event("PreToolUse", call));
+  await stage.hook("session", stage.event("PostToolUse", call));
+});
+
 /** Compiles a copy of what `deno task build` compiled. */
 async function compile(copy: string, program: string): Promise<void> {
   const target = Deno.build.target;

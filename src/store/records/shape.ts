@@ -43,8 +43,8 @@ type Flat<T> = { [K in keyof T]: T[K] };
 const INSTANT =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[T ](?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z| ?[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
-/** The form that ralph writes. The expression for all others takes V8 a hundredth of a hook to compile. */
-const USUAL_INSTANT = /^\d{4}-\d\d-\d\dT(?!24)\d\d:\d\d:\d\dZ$/;
+/** The forms that ralph writes. The expression for all others takes V8 a hundredth of a hook to compile. */
+const USUAL_INSTANT = /^\d{4}-\d\d-\d\dT(?!24)\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 
 /** Names that would change what an object is. */
 const UNSAFE_NAMES = ["__proto__", "prototype", "constructor"];
