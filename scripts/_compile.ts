@@ -32,7 +32,7 @@ export const PERMISSIONS = [
  * The baseline compiler pays off after more calls than a hook makes: without it a hook costs 0.05 to
  * 0.1 of an empty program less, and `ralph run` is as fast.
  */
-const V8_FLAGS = "--v8-flags=--min-semi-space-size=8,--max-semi-space-size=8,--no-sparkplug";
+const V8_FLAGS = ["--min-semi-space-size=8", "--max-semi-space-size=8", "--no-sparkplug"];
 
 /** What is compiled, and into what. */
 export interface CompileRequest {
@@ -46,6 +46,8 @@ export interface CompileRequest {
   readonly output: URL;
   readonly target: string;
   readonly base: BaseRuntime;
+  /** More flags of V8. */
+  readonly v8Flags?: readonly string[];
 }
 
 /**
@@ -74,7 +76,8 @@ export async function compileProgram(request: CompileRequest): Promise<void> {
   forgetTimes(new URL("./", request.main));
   const { code, stderr } = await runChild(
     // deno-fmt-ignore
-    [Deno.execPath(), "compile", "--quiet", "--no-check", "--no-code-cache", V8_FLAGS, ...PERMISSIONS,
+    [Deno.execPath(), "compile", "--quiet", "--no-check", "--no-code-cache",
+      `--v8-flags=${[...V8_FLAGS, ...request.v8Flags ?? []].join(",")}`, ...PERMISSIONS,
       ...(request.files ?? []).flatMap((file) => ["--include", fromFileUrl(file)]),
       "--config", fromFileUrl(request.config), "--target", request.target,
       "--output", fromFileUrl(request.output), fromFileUrl(request.main)],

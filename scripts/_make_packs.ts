@@ -33,6 +33,12 @@ const FIRST = "hot.js";
 const SELDOM = "seldom";
 const REST = "rest";
 
+/**
+ * V8 compiles nothing beside the program then, so that what it notes with a function does not depend on
+ * the time. Of all flags, V8 takes this one's code without it, too; it cannot be set later.
+ */
+const STEADY = ["--predictable"];
+
 /** Plays steps with the packs of a folder; returns the names of those that were opened. */
 type Play = (
   folder: URL,
@@ -68,7 +74,7 @@ export async function makePacks(request: PackRequest): Promise<void> {
     return;
   }
   const program = new URL("trainer/trainer", folder);
-  await compileProgram({ ...request, ...trainer, output: program });
+  await compileProgram({ ...request, ...trainer, output: program, v8Flags: STEADY });
   await stage.reset();
   const play = playWith(stage, [fromFileUrl(program)], folder);
   for (const { pack, begins = pack, steps } of stage.scenes) {
@@ -87,8 +93,16 @@ function playWith(
   const opened = fromFileUrl(new URL("opened.json", scratch));
   let nowMs = stage.beginsAtMs;
   return async (folder, part) => {
+    // A hook looks at what was started since a call began: that is always another hook here.
+    const other = new Deno.Command("sleep", {
+      args: ["60"],
+      stdin: "null",
+      env: { ...stage.env, CLAUDE_PROJECT_DIR: "/" },
+      clearEnv: true,
+    }).spawn();
     const job: TrainingJob = {
       nowMs,
+      other: other.pid,
       steps: [],
       cached: null,
       check: [],
@@ -97,13 +111,6 @@ function playWith(
       opened,
     };
     await Deno.writeTextFile(jobFile, JSON.stringify(job));
-    // A hook looks at what was started since a call began: that is always another hook here.
-    const other = new Deno.Command("sleep", {
-      args: ["60"],
-      stdin: "null",
-      env: { ...stage.env, CLAUDE_PROJECT_DIR: "/" },
-      clearEnv: true,
-    }).spawn();
     const { code, stderr } = await runChild([...command, "train", jobFile], {
       env: stage.env,
       clearEnv: true,

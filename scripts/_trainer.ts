@@ -17,6 +17,7 @@ async function train(job: TrainingJob, openPack: typeof OpenPack): Promise<void>
   const { loadHooks, loadStatusLine } = load("hot.js") as unknown as Hot;
   let { nowMs } = job;
   Date.now = () => nowMs;
+  showProcesses([Deno.ppid, Deno.pid, job.other]);
   for (const { args: [command, ...args], input, prints, project } of job.steps) {
     Deno.chdir(project);
     Deno.env.set("CLAUDE_PROJECT_DIR", project);
@@ -36,6 +37,19 @@ async function train(job: TrainingJob, openPack: typeof OpenPack): Promise<void>
   for (const name of job.check) load(name);
 }
 
+/**
+ * The machine has these processes alone from now on. V8 notes with a function how often it was called,
+ * so what looks at all processes would differ from one build to another.
+ */
+function showProcesses(pids: readonly number[]): void {
+  const names = new Set(pids.map((pid) => `${pid}`));
+  const { readDirSync } = Deno;
+  Deno.readDirSync = (path) => {
+    const entries = readDirSync(path);
+    return path === "/proc" ? [...entries].filter(({ name }) => names.has(name)).values() : entries;
+  };
+}
+
 /** Standard input is a text from now on; returns what is printed. */
 function redirect(input: string): () => string {
   let rest = new TextEncoder().encode(input);
@@ -53,13 +67,8 @@ function redirect(input: string): () => string {
   return () => printed;
 }
 
-/** All code is kept, and only that of the interpreter is made: what else V8 does depends on the time. */
-const STEADY = ["--no-opt", "--no-maglev", "--no-flush-bytecode"];
-
 // Whatever the hooks start is this program too: it does nothing then.
 if (Deno.args[0] === "train") {
-  const { setFlagsFromString } = await import("node:v8");
-  for (const flag of STEADY) setFlagsFromString(flag);
   const { openPack } = await import("../src/system/packs.ts");
   await train(JSON.parse(Deno.readTextFileSync(Deno.args[1]!)), openPack);
 }

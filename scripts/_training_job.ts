@@ -23,6 +23,8 @@ export interface TrainingJob {
   /** The pack that is opened first; it has the chunk `hot.js`. */
   readonly pack: string;
   readonly steps: readonly TrainingStep[];
+  /** The process that runs beside the hooks. */
+  readonly other: number;
   /** The time of the first step. */
   readonly nowMs: number;
   /** File for the names of the packs that were opened, in their order. */

@@ -59,7 +59,8 @@ install_ralph() {
   trap 'exit 1' HUP INT TERM
   download "$ADDRESS/SHA256SUMS" "$work/SHA256SUMS"
   download "$ADDRESS/$name.tar.gz" "$work/$name.tar.gz"
-  wanted=$(grep "  $name.tar.gz\$" "$work/SHA256SUMS" | cut -d ' ' -f 1)
+  wanted=
+  while read -r hash file; do [ "$file" != "$name.tar.gz" ] || wanted=$hash; done <"$work/SHA256SUMS"
   found=$(sum "$work/$name.tar.gz")
   [ "$wanted" ] && [ "$wanted" = "$found" ] ||
     fail "$name.tar.gz is not what was released: wanted SHA-256 ${wanted:-in SHA256SUMS}, found $found"

@@ -13,7 +13,7 @@ const RALPH = `#!/bin/sh
 [ "$1" != --version ] || echo "ralph 1.2.3"
 `;
 /** All that the script may call; the shell itself is named by its path. */
-const NEEDED = "cp curl cut grep gzip mkdir mktemp mv rm sha256sum tar uname".split(" ");
+const NEEDED = "cp curl cut gzip mkdir mktemp mv rm sha256sum tar uname".split(" ");
 
 /** A release on a server, and a home to install it into. */
 class Release implements AsyncDisposable {
