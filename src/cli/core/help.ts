@@ -1,5 +1,11 @@
 /** The help of every level, as text made from the commands' data. Pure. */
-import { type Command, type CommandEntry, type OptionSpec, valueNameOf } from "./command.ts";
+import {
+  type Command,
+  type CommandEntry,
+  type OptionSpec,
+  type PositionalSpec,
+  valueNameOf,
+} from "./command.ts";
 import type { Layout } from "./output.ts";
 import { printDuration } from "../../text/time.ts";
 import { renderRows, type TermRow, wrapText } from "./text_layout.ts";
@@ -66,7 +72,7 @@ export function renderCommandHelp(
     ],
     [
       "Arguments",
-      args.map((spec) => [spec.name.toUpperCase(), withNotes(spec, describeChoices(spec))]),
+      args.map((spec) => [spec.name.toUpperCase(), describeArgument(spec)]),
     ],
     ["Options", [
       ...options.map((spec): TermRow => [renderOptionName(spec), describeOption(spec)]),
@@ -111,12 +117,13 @@ function renderSections(
 }
 
 /** Renders an option as it is written: `-f, --focus FILE`. */
-function renderOptionName(spec: OptionSpec): string {
+export function renderOptionName(spec: OptionSpec): string {
   const names = `${spec.alias === undefined ? "" : `-${spec.alias}, `}--${spec.name}`;
   return spec.type === "boolean" ? names : `${names} ${valueNameOf(spec)}`;
 }
 
-function describeOption(spec: OptionSpec): string {
+/** Describes an option: its effect, choices, default and environment variable. */
+export function describeOption(spec: OptionSpec): string {
   const notes = [
     ...describeChoices(spec),
     ...(spec.type === "list" ? ["may be repeated"] : []),
@@ -124,6 +131,11 @@ function describeOption(spec: OptionSpec): string {
     ...(spec.env === undefined ? [] : [`also ${spec.env}`]),
   ];
   return withNotes(spec, notes);
+}
+
+/** Describes an argument: its meaning and its choices. */
+export function describeArgument(spec: PositionalSpec): string {
+  return withNotes(spec, describeChoices(spec));
 }
 
 function describeChoices({ choices }: Pick<OptionSpec, "choices">): string[] {

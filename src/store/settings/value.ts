@@ -102,7 +102,7 @@ export function parseSetting(spec: SettingSpec, text: string): SettingCheck {
 }
 
 /** Describes what a setting may be, as the end of "should be …". */
-function expectedOf(spec: SettingSpec): string {
+export function expectedOf(spec: SettingSpec): string {
   const unit = spec.unit === undefined ? "" : ` (${spec.unit})`;
   const expected = kindOf(spec.type).expected(spec.type);
   return `${expected}${unit}${spec.isNullable ? ", or null for none" : ""}`;
