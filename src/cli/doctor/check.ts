@@ -5,15 +5,15 @@ import type { Places } from "../../store/places.ts";
 /** The result of a check; `unknown` where it could not be made. */
 export type FindingStatus = "pass" | "warn" | "fail" | "unknown";
 
-/** The groups of checks, in the order in which they are shown. */
+/** The groups of checks, in the order in which they are shown: what the others need comes first. */
 export const GROUPS = {
+  system: "System",
   program: "Program",
   hooks: "Hooks",
   client: "Claude Code",
   loops: "Loops",
   files: "Files",
   settings: "Settings",
-  system: "System",
 } as const;
 
 /** The name of a group. */
@@ -77,6 +77,8 @@ export interface Check {
   readonly id: FindingId;
   /** What it looks at, for "Could not check …". */
   readonly subject: string;
+  /** Whether it says something also where the home folder cannot be entered. */
+  readonly isWithoutHome?: true;
   /**
    * Yields what is wrong, and returns the title of the pass for where nothing was. May throw. Changes
    * nothing that stays.

@@ -13,11 +13,16 @@ import { disks, surroundings } from "./checks/system.ts";
 
 /** All checks. */
 export const CHECKS: readonly Check[] = [
-  { id: "program.start", subject: "this program", find: program },
+  { id: "program.start", isWithoutHome: true, subject: "this program", find: program },
   { id: "hooks.registered", subject: "where the hooks are registered", find: registration },
   { id: "hooks.others", subject: "the Stop hooks of others", find: otherStopHooks },
   { id: "hooks.sessions", subject: "whether open sessions have the hooks", find: openSessions },
-  { id: "client.version", subject: "the version of Claude Code", find: client },
+  {
+    id: "client.version",
+    isWithoutHome: true,
+    subject: "the version of Claude Code",
+    find: client,
+  },
   { id: "loops.all", subject: "the loops of this machine", find: loops },
   { id: "loops.marks", subject: "the marks of loops", find: marks },
   { id: "loops.locks", subject: "the locks", find: locks },
@@ -27,5 +32,10 @@ export const CHECKS: readonly Check[] = [
   { id: "settings.values", subject: "ralph's settings", find: settings },
   { id: "settings.files", subject: "the project's templates and adapters", find: projectFiles },
   { id: "system.disk", subject: "the disks", find: disks },
-  { id: "system.agents", subject: "where the agent works", find: surroundings },
+  {
+    id: "system.agents",
+    isWithoutHome: true,
+    subject: "where the agent works",
+    find: surroundings,
+  },
 ];

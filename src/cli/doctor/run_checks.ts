@@ -4,6 +4,7 @@
  */
 import { messageOf, RalphError } from "../../error.ts";
 import { SECOND_MS } from "../../text/time.ts";
+import { findHomeProblem } from "./home_problem.ts";
 import type { Check, Checkup, DoctorFinding, Fix } from "./check.ts";
 
 const DEADLINE_MS = 1_800;
@@ -14,8 +15,15 @@ export async function runChecks(
   checkup: Checkup,
   deadlineMs = DEADLINE_MS,
 ): Promise<DoctorFinding[]> {
-  const results = await Promise.all(checks.map((check) => runOne(check, checkup, deadlineMs)));
-  return results.flat();
+  const cause = findHomeProblem(checkup.places.claudeDir);
+  const results = await Promise.all(
+    checks.map((check) =>
+      cause !== null && check.isWithoutHome !== true
+        ? [unknownOf(check, [])]
+        : runOne(check, checkup, deadlineMs)
+    ),
+  );
+  return [...cause === null ? [] : [cause], ...results.flat()];
 }
 
 async function runOne(
@@ -23,10 +31,7 @@ async function runOne(
   checkup: Checkup,
   deadlineMs: number,
 ): Promise<DoctorFinding[]> {
-  const { id, subject } = check;
-  const unknown = (why: string): DoctorFinding[] => [
-    { id: `${id}.unknown`, status: "unknown", title: `Could not check ${subject}`, detail: [why] },
-  ];
+  const unknown = (why: string) => [unknownOf(check, [why])];
   const late = Promise.withResolvers<DoctorFinding[]>();
   const why = `it took longer than ${deadlineMs / SECOND_MS} s`;
   const timer = setTimeout(() => late.resolve(unknown(why)), deadlineMs);
@@ -37,6 +42,10 @@ async function runOne(
   } finally {
     clearTimeout(timer);
   }
+}
+
+function unknownOf({ id, subject }: Check, detail: readonly string[]): DoctorFinding {
+  return { id: `${id}.unknown`, status: "unknown", title: `Could not check ${subject}`, detail };
 }
 
 async function collect({ id, find }: Check, checkup: Checkup): Promise<DoctorFinding[]> {

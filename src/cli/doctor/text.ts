@@ -80,7 +80,9 @@ function renderSummary(findings: readonly DoctorFinding[], { width }: DoctorView
   ];
   const fixable = findings.filter(({ fix }) => fix !== undefined).length;
   const next = fixable === 0 ? "" : ` 'ralph doctor --fix' can fix ${fixable}.`;
-  return wrapText(`${parts.join(", ")}.${next}`, width).join("\n");
+  const areas = new Set(findings.map(groupOf)).size;
+  const all = `${showCount(areas, "area")}, ${showCount(findings.length, "check")}`;
+  return wrapText(`${all}: ${parts.join(", ")}.${next}`, width).join("\n");
 }
 
 /** Counts findings by their status. */

@@ -2,7 +2,11 @@
 import { isLeftover, listBackups, removeSpareBackups } from "../../registration/backups.ts";
 import { removeHooks } from "../../registration/settings_document.ts";
 import { readReplacedStatusLine } from "../../registration/installed_at.ts";
-import { changeSettingsFile, settingsPath } from "../../registration/settings_file.ts";
+import {
+  changeSettingsFile,
+  type SettingsChanged,
+  settingsPath,
+} from "../../registration/settings_file.ts";
 import { removeStatusLine } from "../../registration/status_line.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
@@ -47,7 +51,7 @@ export const uninstall = defineCommand({
     }, context.nowMs());
     const { kind, path, backup, ours } = changed;
     const removed = isDryRun ? [] : removeSpareBackups(path);
-    const left = isDryRun ? [] : describeLeft(context, location, path, isLineAlone);
+    const left = isDryRun ? [] : describeLeft(context, location, { path, backup }, isLineAlone);
     const whose = nameRemoved(ours.hooks, ours.statusLine || isLineAlone);
     const lines = {
       shown: showChange(changed, context.out.style),
@@ -73,7 +77,7 @@ function nameRemoved(hadHooks: boolean, hadLine: boolean): string {
 function describeLeft(
   context: CommandContext,
   location: Location,
-  path: string,
+  { path, backup }: Pick<SettingsChanged, "path" | "backup">,
   isLineAlone: boolean,
 ): string[] {
   const { places, project } = location;
@@ -84,7 +88,9 @@ function describeLeft(
     ...named.map(({ name }) => `ralph's hooks are still registered in "${name}".`),
     isUnregistered && findLoop(places, project) !== null &&
     "Nothing keeps this project's loop going now; 'ralph stop' ends it.",
-    ...listBackups(path).map((backup) => `Kept: the backup ${backup.path}`),
+    // The one of this call has a line already.
+    ...listBackups(path).filter((each) => each.path !== backup)
+      .map((each) => `Kept: the backup ${each.path}`),
     isUnregistered && isThere(places.ralphHome) &&
     `Kept: history, archived plans and trust in ${places.ralphHome}; delete the folder to remove them.`,
   ].filter((text) => text !== false);

@@ -1,9 +1,11 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Check, Checkup } from "../../../src/cli/doctor/check.ts";
+import { CHECKS } from "../../../src/cli/doctor/checks.ts";
+import { findHomeProblem } from "../../../src/cli/doctor/home_problem.ts";
 import { fixFindings, runChecks } from "../../../src/cli/doctor/run_checks.ts";
 
-// The checks of these tests use none of it.
-const CHECKUP = {} as Checkup;
+// The checks of these tests use none of it but the home, which can be entered.
+const CHECKUP = { places: { claudeDir: "/tmp/.claude" } } as unknown as Checkup;
 
 /** A check of a number of faults, each fixed alone. */
 function counting(faults: { left: number }, needsConsent = false): Check {
@@ -108,4 +110,21 @@ Deno.test("fix: a fix that fails says why, and the others are done", async () =>
     ["done", "Now 0"],
   ]);
   assertEquals(findings.map(({ status }) => status), ["fail", "pass"]);
+});
+
+Deno.test("checks: a home that cannot be entered is the one cause, and what is in it is unknown", () => {
+  const look = (path: string) => {
+    throw path.startsWith("/home/dev/")
+      ? new Deno.errors.PermissionDenied("no")
+      : new Error("gone");
+  };
+  const found = findHomeProblem("/home/dev/.claude", look);
+  assertEquals([found?.id, found?.status, found?.title], [
+    "system.home",
+    "fail",
+    '"/home/dev" cannot be entered',
+  ]);
+  assertEquals(findHomeProblem("/srv/dev/.claude", look), null);
+  const alone = CHECKS.filter(({ isWithoutHome }) => isWithoutHome).map(({ id }) => id);
+  assertEquals(alone, ["program.start", "client.version", "system.agents"]);
 });

@@ -1,0 +1,35 @@
+/**
+ * Whether the folder of ralph and Claude Code can be entered at all. Where it cannot, that is the one
+ * cause: what the checks would say of each file in it is only that again.
+ */
+import { dirname, join } from "@std/path";
+import { messageOf } from "../../error.ts";
+import { type DoctorFinding, fail } from "./check.ts";
+
+/**
+ * Finds the folder that cannot be entered.
+ *
+ * @param claudeDir The client's folder in the home folder.
+ * @param look Looks at a path; throws where that is not possible.
+ * @returns Null where it can be entered, or does not exist.
+ */
+export function findHomeProblem(
+  claudeDir: string,
+  look: (path: string) => unknown = Deno.lstatSync,
+): DoctorFinding | null {
+  let closed: string | null = null;
+  let why = "";
+  for (let folder = claudeDir; folder !== dirname(folder); folder = dirname(folder)) {
+    try {
+      look(join(folder, "any"));
+    } catch (error) {
+      if (!(error instanceof Deno.errors.PermissionDenied)) continue;
+      closed = folder;
+      why = messageOf(error);
+    }
+  }
+  return closed === null ? null : fail("system.home", `"${closed}" cannot be entered`, {
+    detail: ["All that ralph and Claude Code keep is below it", why],
+    advice: "Give yourself the rights to that folder, or set HOME to a folder of yours.",
+  });
+}
