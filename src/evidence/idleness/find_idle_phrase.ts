@@ -36,9 +36,11 @@ const OBJECT = /^\s*(?:for|on|until|till|while)\s(?!.*\b(?:is|are|was|were|has|h
  *
  * Phrases count in any case, as complete words, outside code, quotations and tables, in a sentence that
  * says nothing else. A single word ("monitoring") counts only as the entire answer, an activity
- * ("awaiting instructions") as the last sentence.
+ * ("awaiting instructions") as the last sentence; after a turn without a tool call both count as any
+ * sentence, whatever the agent says that it watches.
  *
  * @param phrases The setting `idle_phrases`.
+ * @param usedNoTool Whether the agent only talked in this turn.
  * @returns The phrase as in the settings; null for none.
  *
  * @example
@@ -47,7 +49,11 @@ const OBJECT = /^\s*(?:for|on|until|till|while)\s(?!.*\b(?:is|are|was|were|has|h
  * if (phrase !== "nothing to do") throw new Error("a plain statement counts");
  * ```
  */
-export function findIdlePhrase(message: string, phrases: readonly string[]): string | null {
+export function findIdlePhrase(
+  message: string,
+  phrases: readonly string[],
+  usedNoTool = false,
+): string | null {
   // Most messages contain no phrase, so compile no pattern for them.
   const forms = [message, message.replace(/[*_]+/g, "")].map((form) => form.toLowerCase());
   const named = phrases.flatMap((phrase) => {
@@ -59,7 +65,7 @@ export function findIdlePhrase(message: string, phrases: readonly string[]): str
   if (named.length === 0) return null;
   const passages = passagesOf(message);
   for (const [at, passage] of passages.entries()) {
-    const place = { isOnly: passages.length === 1, isLast: at === passages.length - 1 };
+    const place = { isOnly: passages.length === 1, isLast: at === passages.length - 1, usedNoTool };
     const stated = named.find(({ phrase, pattern }) =>
       [...passage.matchAll(pattern)].some((match) => states(passage, match, kindOf(phrase), place))
     );
@@ -79,6 +85,7 @@ function kindOf(phrase: string): PhraseKind {
 interface PassagePlace {
   readonly isOnly: boolean;
   readonly isLast: boolean;
+  readonly usedNoTool: boolean;
 }
 
 function states(
@@ -92,10 +99,22 @@ function states(
   if (kind === "other") {
     return saysOnly(`${before} ${after.replace(/^\s+until\s.*/s, "")}`, ABOUT_ALL);
   }
+  if (place.usedNoTool && isAboutItself(before) && !UNREAL.test(after)) return true;
   const isLast = place.isLast && /^[^\p{L}\p{N}]*$/u.test(behind);
   if (!isLast || kind === "word" && !(place.isOnly && isFirst)) return false;
   const isObject = OBJECT.test(after) && after.length <= MOST_OBJECT_CHARACTERS;
   return saysOnly(before, ABOUT_WAITING) && (isObject || !/[\p{L}\p{N}]/u.test(after));
+}
+
+/** What follows an activity that is not the agent's: "monitoring is set up", "waiting would be wrong". */
+const UNREAL = /^\s*(?:is|are|was|were|has|have|would|could|should|dashboards?|tools?|lists?)\b/i;
+
+/** Whether the words before an activity say that the agent does it now. */
+function isAboutItself(before: string): boolean {
+  return /(?:^|\W)(?:i am|i'm|i’m|i will keep|i'll keep|still|currently|continuing)\W*$/i.test(
+    before,
+  ) &&
+    saysOnly(before, ABOUT_WAITING);
 }
 
 /** Paragraphs, list items and labelled lines in the agent's own words. */

@@ -18,6 +18,8 @@ interface ProgressSources {
   readonly record: Pick<LoopRecord, "idle" | "rejected" | "validation">;
   readonly session: Pick<SessionRecord, "recentOutputs">;
   readonly settings: Settings;
+  /** Whether the agent only talked in this turn. */
+  readonly usedNoTool: boolean;
   readonly completion: Completion;
   /** Takes the cheap mark, without the tree, for a digest of the checklist. */
   readonly takeMark: (checklist: string) => ProgressMark;
@@ -55,7 +57,7 @@ export async function judgeProgress(sources: ProgressSources): Promise<ProgressJ
     windowSize: settings.window_size,
     tree,
   });
-  const idlePhrase = await findIdle(message, settings.idle_phrases);
+  const idlePhrase = await findIdle(message, settings.idle_phrases, sources.usedNoTool);
   const isWatched = idlePhrase !== null || record.idle !== null || record.rejected !== null;
   const mark = isWatched ? await withTree(judged.mark, tree) : judged.mark;
   const last = session.recentOutputs.at(-1);
@@ -102,11 +104,15 @@ function digestChecklist(
 }
 
 /** Finds an idle phrase; its reader is loaded only where the message contains a phrase at all. */
-async function findIdle(message: string, phrases: readonly string[]): Promise<string | null> {
+async function findIdle(
+  message: string,
+  phrases: readonly string[],
+  usedNoTool: boolean,
+): Promise<string | null> {
   const plain = flatten(message);
   if (!phrases.some((phrase) => plain.includes(flatten(phrase)))) return null;
   const { findIdlePhrase } = await import("../idleness/find_idle_phrase.ts");
-  return findIdlePhrase(message, phrases);
+  return findIdlePhrase(message, phrases, usedNoTool);
 }
 
 function flatten(text: string): string {

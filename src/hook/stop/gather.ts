@@ -10,6 +10,7 @@ import { holdsMessage, pollTranscript, systemPacer } from "../../evidence/transc
 import type { ItemCheck } from "../../evidence/verification/command_needs.ts";
 import { readTick, type ReadTranscript, type Tick } from "../../lifecycle/tick.ts";
 import type { Facts } from "../../loop/facts.ts";
+import { findTurnStart } from "../../loop/time/pausing.ts";
 import { DEFAULT_BLOCK_CAP, toollessLeft } from "../../loop/rules/limits.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";
 import type { SessionRecord } from "../../store/records/session_record.ts";
@@ -58,6 +59,7 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
     record,
     session,
     settings,
+    usedNoTool: (tick.lastToolCallAtMs ?? 0) < findTurnStart(record),
     completion,
     takeMark: (checklist) => {
       const metrics = consulted?.opinion?.metrics ?? record.adapter?.metrics ?? 0;

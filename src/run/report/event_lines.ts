@@ -155,9 +155,9 @@ export function describeWarning(warning: Warning): string {
     }
     case "postponed": {
       const idle = `No output for ${seconds(warning.idleMs)}`;
-      return `${idle}, but ${
-        describeWork(warning)
-      }: it goes on while that lasts, at most until the task timeout`;
+      return `${idle}, but ${describeWork(warning)}: it goes on while that lasts, at most ${
+        warning.why === "tool" ? "until the task timeout" : "ten idle timeouts"
+      }`;
     }
     case "no-progress":
       return `Nothing new in its output for ${seconds(warning.sinceProgressMs)}`;

@@ -14,6 +14,8 @@ const WARN_SHARE = 0.8;
 const BUSY_CORES = 0.05;
 /** Idle timeouts without new text after which the watchdog warns. */
 const NO_PROGRESS_TIMES = 10;
+/** Idle timeouts that an agent lives without output or a tool, however busy it is. */
+const BUSY_TIMES = 10;
 /** Delay of a sample that means that the machine or process slept. */
 const SLEPT_MS = 5_000;
 
@@ -147,7 +149,9 @@ export class Judge {
       }
       return null;
     }
-    if (why === null) return "idle-timeout";
+    if (why === null || why === "cpu" && idleMs >= BUSY_TIMES * idleTimeoutMs) {
+      return "idle-timeout";
+    }
     if (this.#postponedAt === null || sample.monotonicMs - this.#postponedAt >= idleTimeoutMs) {
       this.#postponedAt = sample.monotonicMs;
       warnings.push({ kind: "postponed", why, idleMs, cpuShare: sample.cpuShare });

@@ -50,7 +50,7 @@ export type Warning =
     readonly why: "tool" | "cpu" | null;
     readonly cpuShare: number | null;
   }
-  /** Silent too long, but busy: the agent continues until the task timeout. */
+  /** Silent too long, but busy: the agent continues, with a tool until the task timeout. */
   | {
     readonly kind: "postponed";
     readonly why: "tool" | "cpu";

@@ -37,6 +37,30 @@ for (const message of NOT_SAID) {
   Deno.test(`not idle: ${message}`, () => assertEquals(find(message), null));
 }
 
+// deno-fmt-ignore
+const ONLY_TALK = [
+  "I am monitoring. Everything is fine.", "I'm monitoring the deployment and will report.",
+  "All checks are green.\n\nI am still waiting.\n\nNothing has changed since.",
+];
+// deno-fmt-ignore
+const STILL_NOT = [
+  "The worker is waiting for the lock.", "Monitoring is set up and documented.", "Monitoring dashboards",
+  "I am not monitoring.", "I fixed the waiting room.", "Should I keep monitoring?",
+];
+
+Deno.test("idle: in a turn without a tool call, an agent that says that it watches is idle", () => {
+  for (const message of ONLY_TALK) {
+    assertEquals(
+      [find(message), findIdlePhrase(message, PHRASES, true) !== null],
+      [null, true],
+      message,
+    );
+  }
+  for (const message of STILL_NOT) {
+    assertEquals(findIdlePhrase(message, PHRASES, true), null, message);
+  }
+});
+
 Deno.test("idle: the settings' own phrases count, in any language, as a sentence, and only they", () => {
   assertEquals(findIdlePhrase("Nichts zu tun.", ["nichts zu tun"]), "nichts zu tun");
   assertEquals(findIdlePhrase("Es gibt nichts zu tun.", ["nichts zu tun"]), null);

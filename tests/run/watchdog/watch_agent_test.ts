@@ -119,6 +119,18 @@ Deno.test("watchdog: a tool in flight delays the kill until the task timeout, wi
   ]);
 });
 
+Deno.test("watchdog: a silent agent that only burns CPU time lives ten idle timeouts", async () => {
+  const scene = new Scene();
+  const cpu = (ms: number) => scene.table.entries = [makeProcess(NO_PID, { cpuMs: ms })];
+  cpu(0);
+  for (let second = 1; second <= 700; second++) {
+    scene.clock.after(second * 1_000, () => cpu(second * 500));
+  }
+  const { endedBy, durationMs } = await scene.run({ killGraceMs: 0 });
+  assertEquals(endedBy, "idle-timeout");
+  assert(durationMs >= 10 * MINUTE && durationMs < 10 * MINUTE + 10_000, `${durationMs} ms`);
+});
+
 Deno.test("watchdog: CPU use delays the kill until it stops for an idle timeout", async () => {
   const scene = new Scene();
   const cpu = (ms: number) => scene.table.entries = [makeProcess(NO_PID, { cpuMs: ms })];
@@ -132,7 +144,7 @@ Deno.test("watchdog: CPU use delays the kill until it stops for an idle timeout"
   assert(durationMs > 125_000 && durationMs < 136_000, `${durationMs} ms`);
   assertEquals(scene.said.slice(0, 2), [
     "No output for 48 s, but it is busy (10 % of a core): not killed for it",
-    "No output for 60 s, but it is busy (10 % of a core): it goes on while that lasts, at most until the task timeout",
+    "No output for 60 s, but it is busy (10 % of a core): it goes on while that lasts, at most ten idle timeouts",
   ]);
 });
 
