@@ -79,7 +79,6 @@ export function continueWith(
  * Allows the stop and says why.
  *
  * @param sentence The reason on standard error, in the form that scripts of the earlier plugin read.
- * @param shown The reason as the user sees it.
  */
 export function allowStop(sentence: string, shown = sentence): HookResult {
   return plain(tellUser(shown), [`\n[RALPH] Session stopped: ${sentence}\n`]);
@@ -90,7 +89,6 @@ export function allowStop(sentence: string, shown = sentence): HookResult {
  *
  * @param sentence The reason on standard error, in the form that scripts of the earlier plugin read.
  * @param head The reason in a few words, which the client shows as the stop's.
- * @param shown The reason as the user sees it.
  */
 export function halt(sentence: string, head = sentence, shown = sentence): HookResult {
   const answer = { continue: false, stopReason: named(head), ...tellUser(shown) };

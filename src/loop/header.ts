@@ -3,15 +3,10 @@ import { showCount } from "../text/human_units.ts";
 import { showText } from "../text/show_text.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
+import type { Completion } from "./facts.ts";
 import { nearFinish, nearLimit, remainingOf } from "./rules/limits.ts";
 import { isValidating } from "./validation/validation.ts";
 import { HOUR_MS, isClockLonger, showDuration } from "../text/time.ts";
-
-/** How many items of the plan there are, and how many of them are done. */
-interface Progress {
-  readonly done: number;
-  readonly total: number;
-}
 
 /**
  * Renders the header, below it a limit that is near, and what the adapter says. With the setting
@@ -26,7 +21,7 @@ interface Progress {
 export function renderHeader(
   record: LoopRecord,
   settings: Settings,
-  { done, total }: Progress,
+  { done, total }: Pick<Completion, "done" | "total">,
   nowMs: number,
 ): string {
   const where = namePhase(record, settings);
@@ -79,10 +74,8 @@ function renderRuntime(record: LoopRecord, settings: Settings, nowMs: number): s
     `Wall: ${hours(wallHours, max)}`,
     `${hours(left.toMinHours, max)} / ${left.toMinIterations} iters to min`,
   ].join(" | ");
-  const warning = `**WARNING**: Approaching limits (${
-    hours(left.toMaxHours, max)
-  } / ${left.toMaxIterations} iters to max)`;
-  return left.isNearLimit ? [line, warning] : [line];
+  const toMax = `${hours(left.toMaxHours, max)} / ${left.toMaxIterations} iters to max`;
+  return left.isNearLimit ? [line, `**WARNING**: Approaching limits (${toMax})`] : [line];
 }
 
 /** Hours with one decimal; with two for a limit under an hour. */

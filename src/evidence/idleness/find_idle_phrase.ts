@@ -99,15 +99,12 @@ function states(
   if (kind === "other") {
     return saysOnly(`${before} ${after.replace(/^\s+until\s.*/s, "")}`, ABOUT_ALL);
   }
-  if (place.usedNoTool && isAboutItself(before) && !UNREAL.test(after)) return true;
+  if (place.usedNoTool && isAboutItself(before)) return true;
   const isLast = place.isLast && /^[^\p{L}\p{N}]*$/u.test(behind);
   if (!isLast || kind === "word" && !(place.isOnly && isFirst)) return false;
   const isObject = OBJECT.test(after) && after.length <= MOST_OBJECT_CHARACTERS;
   return saysOnly(before, ABOUT_WAITING) && (isObject || !/[\p{L}\p{N}]/u.test(after));
 }
-
-/** What follows an activity that is not the agent's: "monitoring is set up", "waiting would be wrong". */
-const UNREAL = /^\s*(?:is|are|was|were|has|have|would|could|should|dashboards?|tools?|lists?)\b/i;
 
 /** Whether the words before an activity say that the agent does it now. */
 function isAboutItself(before: string): boolean {
