@@ -1,0 +1,66 @@
+/**
+ * Records `ralph demo` on a real terminal and draws it for the README: `docs/demo.svg`.
+ *
+ *     deno task recording
+ *
+ * The words and colours are those that the binary printed; only the pace is ours, so that it can be read.
+ *
+ * @module
+ */
+import { fromFileUrl, join } from "@std/path";
+import { openTerminal } from "../src/run/terminal/open.ts";
+import { runScript, say, ScriptError } from "./_say.ts";
+import { drawTerminal, readRows } from "./_terminal_svg.ts";
+
+const RALPH = fromFileUrl(new URL("../dist/ralph", import.meta.url));
+const TARGET = fromFileUrl(new URL("../docs/demo.svg", import.meta.url));
+const SIZE = { columns: 100, rows: 26 };
+/** Where users have it; the recording names no path of this machine. */
+const INSTALLED = "/usr/local/bin";
+
+if (import.meta.main) {
+  await runScript(async () => {
+    const title = "ralph demo: an agent that stops too early is kept at its plan until all is done";
+    const svg = drawTerminal(readRows(await recordDemo(), SIZE.columns), { title, ...SIZE });
+    Deno.writeTextFileSync(TARGET, svg);
+    say(`Wrote ${TARGET} (${Math.ceil(svg.length / 1024)} KB)`);
+    return 0;
+  });
+}
+
+/** Runs the demo on a pseudo-terminal, in a mount namespace where the binary is installed. */
+async function recordDemo(): Promise<string> {
+  const folder = Deno.makeTempDirSync({ prefix: "ralph-recording-" });
+  const decoder = new TextDecoder();
+  let printed = "";
+  try {
+    const { errors, terminal } = await openTerminal("pty", {
+      command: [
+        "bwrap",
+        ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"],
+        ...["--tmpfs", INSTALLED, "--ro-bind", RALPH, join(INSTALLED, "ralph")],
+        // The shell prints the command as it runs it.
+        ...["--chdir", "/", "sh", "-c", "PS4='$ '; set -x; ralph demo"],
+      ],
+      cwd: "/",
+      env: {
+        HOME: "/tmp",
+        LANG: "C.UTF-8",
+        PATH: `${INSTALLED}:/usr/bin:/bin`,
+        TERM: "xterm-256color",
+      },
+      size: SIZE,
+      privateDir: folder,
+      onData: (bytes) => {
+        printed += decoder.decode(bytes, { stream: true });
+      },
+    });
+    if (terminal === null) throw new ScriptError(`No terminal: ${errors.join("; ")}`);
+    const { code } = await terminal.exited;
+    terminal.close();
+    if (code !== 0) throw new ScriptError(`The demo ended with ${code}:\n${printed}`);
+    return printed;
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+}

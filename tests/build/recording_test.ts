@@ -1,0 +1,62 @@
+/** The README's recording is what the demo prints, and an image that needs nothing else. */
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { drawTerminal, readRows, readWords } from "../../scripts/_terminal_svg.ts";
+import { needsBuild, RALPH } from "../_tools.ts";
+
+const RECORDING = new URL("../../docs/demo.svg", import.meta.url);
+const VIEW = { title: "A title", columns: 10, rows: 2 };
+
+/** The words without what differs from run to run: places, times and durations. */
+function normalize(words: string): string {
+  return words.replace(/\s+/g, "")
+    .replaceAll(/\/[\w/.-]*?ralph-demo-\w+?(?=\/)/g, "DEMO")
+    .replaceAll(/"\/[^"]*\/ralph"/g, '"ralph"')
+    .replaceAll(/\d\d:\d\d/g, "TIME")
+    .replaceAll(/justnow|\d+sago/g, "AGO")
+    .replaceAll(/\d+s(?=of|active)/g, "DURATION");
+}
+
+Deno.test(
+  "recording: its words are those that the demo prints; 'deno task recording' makes it anew",
+  {
+    ...needsBuild(),
+  },
+  async () => {
+    const { stdout } = await new Deno.Command(RALPH, {
+      args: ["demo"],
+      env: { NO_COLOR: "1" },
+    }).output();
+    const printed = normalize(`$ ralph demo ${new TextDecoder().decode(stdout)}`);
+    assertEquals(normalize(readWords(Deno.readTextFileSync(RECORDING))), printed);
+  },
+);
+
+Deno.test("recording: it is small, loads nothing, and names no path of a machine", () => {
+  const svg = Deno.readTextFileSync(RECORDING);
+  assert(svg.length < 200_000, `${svg.length} bytes`);
+  assertEquals(/<script|<image|href|url\(|@import|\bon\w+=/.exec(svg), null);
+  assertEquals(/(?<![\w-])\/(?:home|root|Users|work)\//.exec(svg), null);
+});
+
+Deno.test("recording: rows break where the terminal is full, with their styles", () => {
+  const rows = readRows("ab\x1b[1;32mcd\x1b[0m\r\n\r\n0123456789x\n", VIEW.columns);
+  assertEquals(rows, [
+    [{ text: "ab", classes: [] }, { text: "cd", classes: ["bold", "green"] }],
+    [],
+    [{ text: "0123456789", classes: [] }],
+    [{ text: "x", classes: [] }],
+  ]);
+});
+
+Deno.test("recording: what it cannot draw is an error", () => {
+  for (const printed of ["a\x1b[2Jb", "a\rb", "a\tb", "\x1b[35mx"]) {
+    assertThrows(() => readRows(printed, 80), Error, "not drawn");
+  }
+});
+
+Deno.test("recording: what was printed stays text, and is read back", () => {
+  const printed = '<b onclick="x"> & </text>';
+  const svg = drawTerminal(readRows(printed, 80), { ...VIEW, title: '"<&' });
+  assertEquals(readWords(svg), printed.replaceAll(" ", ""));
+  assertEquals(svg.match(/<b |onclick="/), null);
+});
