@@ -61,14 +61,14 @@ export function guidanceOf(config: Readonly<Record<string, unknown>>): Guidance 
   const value = Object.hasOwn(config, "guidance") ? config["guidance"] : undefined;
   const problems: string[] = [];
   if (value !== undefined && !isObject(value)) {
-    problems.push(`"guidance" should be an object, and is ${showValue(value)}`);
+    problems.push(`"guidance" should be an object, found ${showValue(value)}`);
   }
   const guidance = isObject(value) ? value : {};
   const timestamp = parseInstant(guidance["timestamp"]);
   const list = (name: GuidanceList): GuidanceItem[] => {
     const entries = guidance[name] ?? [];
     if (!Array.isArray(entries)) {
-      problems.push(`"guidance.${name}" should be a list of texts, and is ${showValue(entries)}`);
+      problems.push(`"guidance.${name}" should be a list of texts, found ${showValue(entries)}`);
       return [];
     }
     if (entries.length > MOST_ITEMS) {

@@ -97,13 +97,13 @@ const REFUSED: Readonly<Record<string, readonly (readonly [words: string, messag
     ["--no-verify=a", "Unknown option '--no-verify'"],
   ],
   "a value of the wrong type is an error that says wanted and found": [
-    ["--max-hours=many", "Wanted a number for option '--max-hours', found 'many'"],
-    ["--max-hours=Infinity", "Wanted a number for option '--max-hours', found 'Infinity'"],
-    ["--max-hours=-1", "Wanted at least 0 for option '--max-hours', found '-1'"],
-    ["--turns=1.5", "Wanted a whole number for option '--turns', found '1.5'"],
-    ["--turns=", "Wanted a whole number for option '--turns', found ''"],
-    ["--wait=soon", `Wanted ${WANTED_DURATION} for option '--wait', found 'soon'`],
-    ["--mode=blok", "Wanted one of auto, block for option '--mode', found 'blok'", "Did you mean 'block'?"],
+    ["--max-hours=many", "Option '--max-hours' should be a number, found 'many'"],
+    ["--max-hours=Infinity", "Option '--max-hours' should be a number, found 'Infinity'"],
+    ["--max-hours=-1", "Option '--max-hours' should be at least 0, found '-1'"],
+    ["--turns=1.5", "Option '--turns' should be a whole number, found '1.5'"],
+    ["--turns=", "Option '--turns' should be a whole number, found ''"],
+    ["--wait=soon", `Option '--wait' should be ${WANTED_DURATION}, found 'soon'`],
+    ["--mode=blok", "Option '--mode' should be one of auto, block, found 'blok'", "Did you mean 'block'?"],
   ],
   "a missing value is an error, and the next option is not taken for it": [
     ["--focus", "Option '--focus' needs a value", "Write --focus=TEXT. the file."],
@@ -185,7 +185,7 @@ Deno.test("parse: a task keeps its words and quotes; options are before or after
 
 Deno.test("parse: a variable that does not fit is named", () => {
   const wrong = failureOf(() => parse([], { TRY_MAX_HOURS: "x" }));
-  assertEquals(wrong.message, "Wanted a number for variable TRY_MAX_HOURS, found 'x'");
+  assertEquals(wrong.message, "Variable TRY_MAX_HOURS should be a number, found 'x'");
   assertEquals(wrong.hint, "Maximum hours.");
 });
 

@@ -30,10 +30,10 @@ Deno.test("layer: names file, key, expected, found and the nearest known key", (
   assertEquals(layer.values, { window_size: 6 });
   assertEquals(sentencesOf(layer), [
     '/p/.claude/ralph-config.json: unknown key "max_hour" (3); did you mean "max_hours"?',
-    '/p/.claude/ralph-config.json: "max_hours" should be a number from 0.0001 to 10000 (hours),' +
-    ' and is "nine"',
+    '/p/.claude/ralph-config.json: "max_hours" should be a number above 0, at most 10000 (hours),' +
+    ' found "nine"',
     '/p/.claude/ralph-config.json: "min_iterations" should be a whole number from 0 to 100000' +
-    " (iterations), and is 2.5",
+    " (iterations), found 2.5",
   ]);
 });
 
@@ -122,8 +122,8 @@ Deno.test("environment: a known variable with a bad value is a problem that name
   const layer = environmentLayer(env({ LOOP_MAX_HOURS: "soon", RALPH_WINDOW_SIZE: "1" }));
   assertEquals(layer.values, {});
   assertEquals(sentencesOf(layer), [
-    'LOOP_MAX_HOURS: should be a number from 0.0001 to 10000 (hours), and is "soon"',
-    'RALPH_WINDOW_SIZE: should be a whole number from 2 to 50 (outputs), and is "1"',
+    'LOOP_MAX_HOURS: should be a number above 0, at most 10000 (hours), found "soon"',
+    'RALPH_WINDOW_SIZE: should be a whole number from 2 to 50 (outputs), found "1"',
   ]);
 });
 

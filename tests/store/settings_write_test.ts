@@ -47,7 +47,7 @@ Deno.test("config set: an unknown name and a wrong value are usage errors that h
     const unknown = await assertRejects(() => setSetting(target, "max_hour", "1"), UsageError);
     assertStringIncludes((unknown as UsageError).hint, "Did you mean 'max_hours'?");
     const wrong = await assertRejects(() => setSetting(target, "max_hours", "long"), UsageError);
-    assertMatch((wrong as Error).message, /"max_hours" should be a number .* and is "long"/);
+    assertMatch((wrong as Error).message, /"max_hours" should be a number .* found "long"/);
     assertEquals(readConfigLayers("project", target.path), []);
   }));
 

@@ -193,7 +193,7 @@ function assignOptions(
       options[name] = type === "boolean" || readOption(spec, found);
     } else if (spec.env !== undefined && fromEnv !== undefined && fromEnv !== "") {
       given.add(name);
-      options[name] = readValue(spec, `variable ${spec.env}`, fromEnv);
+      options[name] = readValue(spec, `Variable ${spec.env}`, fromEnv);
     } else {
       options[name] = spec.default ??
         (type === "boolean" ? false : type === "list" ? [] : undefined);
@@ -209,7 +209,7 @@ function valueMissing(spec: OptionSpec): UsageError {
 
 function readOption(spec: OptionSpec, found: readonly string[]): Value | undefined {
   const option = `--${spec.name}`;
-  const values = found.map((value) => readValue(spec, `option '${option}'`, value));
+  const values = found.map((value) => readValue(spec, `Option '${option}'`, value));
   if (spec.type === "list") return values.flat() as string[];
   if (values.every((value) => value === values[0])) return values[0];
   throw new UsageError(`Option '${option}' is given twice, with different values`, {
@@ -234,7 +234,7 @@ function assignPositionals(
     for (const word of taken) {
       if (spec.choices && !spec.choices.includes(word)) {
         throw new UsageError(
-          `Argument ${spec.name.toUpperCase()} must be one of ${
+          `Argument ${spec.name.toUpperCase()} should be one of ${
             spec.choices.join(", ")
           }, found '${word}'`,
           hintFor(word, spec.choices, ""),

@@ -21,7 +21,7 @@ const NUMBERS = {
 /**
  * Reads a word as the value of an option.
  *
- * @param where Where the word is, for the message: `option '--max-hours'`.
+ * @param where Where the word is, for the message: `Option '--max-hours'`.
  * @throws {UsageError} The word is not of the option's type, or not among its choices.
  */
 export function readValue(spec: OptionSpec, where: string, text: string): Value {
@@ -42,9 +42,9 @@ function readNumber(
   if (value !== null && Number.isFinite(value) && value >= (min ?? -Infinity)) return value;
   const isTooSmall = value !== null && Number.isFinite(value);
   throw new UsageError(
-    `Wanted ${isTooSmall ? leastOf(min ?? 0) : wanted}${
+    `${where} should be ${isTooSmall ? leastOf(min ?? 0) : wanted}${
       isNullable ? ", or none" : ""
-    } for ${where}, found '${text}'`,
+    }, found '${text}'`,
     { hint: `${help}.` },
   );
 }
@@ -57,7 +57,7 @@ function leastOf(min: number): string {
 function readChoice(spec: OptionSpec, where: string, text: string): string {
   if (spec.choices === undefined || spec.choices.includes(text)) return text;
   throw new UsageError(
-    `Wanted one of ${spec.choices.join(", ")} for ${where}, found '${text}'`,
+    `${where} should be one of ${spec.choices.join(", ")}, found '${text}'`,
     hintFor(text, spec.choices, ""),
   );
 }

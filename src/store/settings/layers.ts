@@ -124,7 +124,7 @@ export function environmentLayer(env: Pick<Environment, "variable">): Layer {
     const check = parseSetting(spec, text);
     if (check.kind === "ok") values[spec.key] = check.value;
     else {
-      const sentence = `${name}: should be ${check.expected}, and is ${showValue(text)}`;
+      const sentence = `${name}: should be ${check.expected}, found ${showValue(text)}`;
       const problem = { layer: "environment", source: name, kind: "key", key: name } as const;
       problems.push({ ...problem, setting: spec.key, sentence });
     }
@@ -166,7 +166,7 @@ export function layerOf(
       ? { kind: "wrong", expected: "in your own configuration (--global)" }
       : checkSetting(spec, value);
     if (check.kind === "ok") values.push([spec.key, check.value]);
-    else add(key, spec.key, `${named} should be ${check.expected}, and is ${found}`);
+    else add(key, spec.key, `${named} should be ${check.expected}, found ${found}`);
   }
   if (unknown > MOST_UNKNOWN) {
     add("", null, `${unknown - MOST_UNKNOWN} more keys are unknown or wrong`);

@@ -36,7 +36,7 @@ export function requireSetting(name: string): SettingSpec {
 export function requireSettingValue(spec: SettingSpec, text: string): unknown {
   const check = parseSetting(spec, text);
   if (check.kind === "ok") return check.value;
-  throw new UsageError(`"${spec.key}" should be ${check.expected}, and is ${showValue(text)}`, {
+  throw new UsageError(`"${spec.key}" should be ${check.expected}, found ${showValue(text)}`, {
     hint: `${spec.help}.`,
   });
 }
