@@ -7,6 +7,7 @@ import type { CommandEntry, TopCommand } from "./core/command.ts";
 const SUMMARIES = {
   start: "Start a loop in this project, or take over a waiting one",
   stop: "End the loop of this project",
+  pause: "Pause a run between two turns, and let it go on",
   status: "Show the loop's progress, time left, and why the last one stopped",
   encourage: "Tell the agent what to do, from the next turn on",
   forbid: "Tell the agent what not to do, from the next turn on",
@@ -40,6 +41,7 @@ const SUMMARIES = {
 export const COMMANDS: readonly CommandEntry[] = [
   entry("start", "everyday", () => import("./start/start.ts")),
   entry("stop", "everyday", () => import("./stop.ts")),
+  entry("pause", "everyday", () => import("./pause.ts")),
   entry("status", "everyday", () => import("./status/status.ts")),
   entry("encourage", "everyday", async () => ({ command: (await guidance()).encourage })),
   entry("forbid", "everyday", async () => ({ command: (await guidance()).forbid })),

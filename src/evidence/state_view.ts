@@ -165,7 +165,7 @@ function describeRun(facts: StateFacts): StateView {
     const { since, until } = record.pause;
     const what = describeCause(record.pause);
     return view("paused", since, withTime(what, until, facts), {
-      wayOn: BY_ITSELF,
+      wayOn: record.pause.why === "asked" ? "ralph pause --off" : BY_ITSELF,
       resumeAt: until,
     });
   }

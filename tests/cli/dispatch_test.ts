@@ -164,7 +164,6 @@ Deno.test("dispatch: names that other programs have lead to ours", async () => {
   for (
     const [typed, meant] of [
       ["resume", "ralph start --resume"],
-      ["pause", "Esc"],
       ["logs", "ralph history --follow"],
       ["ls", "ralph status --all"],
       ["watch", "ralph status --watch"],

@@ -40,8 +40,11 @@ const CUT_OFF: Row = {
 /** Only the closing of the session paused the loop: it resumes when the session opens again. */
 const CLOSED: Row = { ...CUT_OFF, reopened: "resumes" };
 
-/** A turn that the client only calls idle is paused in what status shows, not in the record. */
-type RecordedCause = Exclude<PauseCause, "interrupted">;
+/**
+ * A turn that the client only calls idle is paused in what status shows, not in the record; only a run
+ * is paused as asked.
+ */
+type RecordedCause = Exclude<PauseCause, "interrupted" | "asked">;
 
 /** The effect of each event on a paused loop, by the cause of the pause. */
 const PAUSE_TABLE: Readonly<Record<RecordedCause, Row>> = {

@@ -23,7 +23,6 @@ const INSTEAD: Readonly<Record<string, readonly [words: string, hint?: string]>>
   logs: ["history --follow"],
   loop: ["start"],
   ls: ["status --all"],
-  pause: ["stop", "Esc in the session pauses its loop; this ends it."],
   ps: ["status --all"],
   quit: ["stop"],
   restart: ["stop", "Then start again with 'ralph start'."],

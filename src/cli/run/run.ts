@@ -21,7 +21,7 @@ import { type PreparedRun, prepareRun } from "../../run/prepare/prepare.ts";
 import { takeRunCommands } from "../../run/prepare/run_commands.ts";
 import { withoutFoldersOf } from "../../system/run_git.ts";
 import { describeRunNotes, refuseUntickable } from "../../run/prepare/warnings.ts";
-import { clearResult, renderResult, renderSummary, writeResult } from "../../run/report/result.ts";
+import { clearResult, renderResult, writeResult } from "../../run/report/result.ts";
 import { findSecrets } from "../../run/terminal/secrets.ts";
 import { keepInheritedFiles } from "../../system/inherited_files.ts";
 import type { Places } from "../../store/places.ts";
@@ -37,6 +37,7 @@ import { settingsGiven } from "../core/setting_options.ts";
 import { cleanUp, describeCleanup, planCleanup } from "../../lifecycle/cleanup.ts";
 import { showDryRun } from "./dry_run.ts";
 import { OPTIONS } from "./options.ts";
+import { renderEnd } from "./end_block.ts";
 import { createReporter, unbreakable } from "./view.ts";
 
 const TRUST_WORDS: TrustWords = {
@@ -50,8 +51,8 @@ export const command = defineTopCommand({
     "pointer), else what 'ralph start' would find. Each agent gets the first open item; what it " +
     "ticks is verified by the command after the item's text, as in: - [ ] text | `command`. A " +
     "code block under '## QA' has to pass at the end. 'ralph stop' and .claude/STOP_LOOP end the " +
-    "run within a second; the first Ctrl-C terminates the agent, the second kills it. Under " +
-    "nohup it outlives its terminal.",
+    "run within a second; the first Ctrl-C terminates the agent, the second kills it. p, or " +
+    "'ralph pause', pauses it between two turns. Under nohup it outlives its terminal.",
   args: [{ name: "plan", help: "Markdown file with `- [ ]` items" }],
   options: OPTIONS,
   examples: [
@@ -142,19 +143,14 @@ export const command = defineTopCommand({
       since: nowMs(),
       agent: run.choice.kind === "agent" ? run.choice.agent.name : "no agent",
     });
-    const { next, result, resultFile } = await drive(
-      context,
-      { places, run, job },
-      options.json,
-      sayAll,
-    );
+    const { next, result } = await drive(context, { places, run, job }, options.json, sayAll);
     if (!options.json) {
       // Where the terminal is closed, the result is still in its file.
-      unbreakable(() => {
-        context.out.text(mask(renderSummary(result, resultFile)));
-        // In one line, so that it can be pasted.
-        context.out.data(`→ ${next}`);
-      })();
+      const { out } = context;
+      const width = Deno.stdout.isTerminal() ? out.width : Infinity;
+      unbreakable(() =>
+        out.data(mask(renderEnd(result, { next, project }, { style: out.style, width })))
+      )();
     }
     return result.end.exitCode;
   },
@@ -181,7 +177,7 @@ async function drive(
     job,
     loop,
     rules,
-    reporter: createReporter(context, asJson),
+    reporter: createReporter(context, { places, id: loop.facts.id }, asJson),
   });
 }
 

@@ -1,18 +1,32 @@
 /** Where a run reports: live on a terminal, plain lines elsewhere, JSON lines with `--json`. */
+import { attempt } from "../../error.ts";
 import { LiveView } from "../../run/report/live_view.ts";
 import { renderEvent } from "../../run/report/event_lines.ts";
 import type { Reporter } from "../../run/report/run_event.ts";
 import { readConsoleSize } from "../../run/terminal/terminal.ts";
+import { askPause, isPauseAsked } from "../../store/pause_request.ts";
+import type { Places } from "../../store/places.ts";
 import { renderExactInstant, showLocalDate } from "../../text/instant.ts";
 import type { CommandContext } from "../core/context.ts";
 import { JSON_SCHEMA_VERSION } from "../core/output.ts";
 import { wrapLines } from "../core/text_layout.ts";
+import { openKeyboard } from "./keys.ts";
 
 /** In a narrower window rows are not readable. */
 const LEAST_COLUMNS = 20;
 
+/** The loop whose run reports. */
+interface ReportedLoop {
+  readonly places: Places;
+  readonly id: string;
+}
+
 /** Creates the reporter of a run: JSON lines, a live view, or plain lines. */
-export function createReporter({ out, nowMs, env }: CommandContext, asJson: boolean): Reporter {
+export function createReporter(
+  { out, nowMs, env }: CommandContext,
+  loop: ReportedLoop,
+  asJson: boolean,
+): Reporter {
   if (asJson) {
     const write = unbreakable((line: string) => out.jsonLine(line));
     return createLineReporter(({ kind, ...rest }) => {
@@ -20,23 +34,45 @@ export function createReporter({ out, nowMs, env }: CommandContext, asJson: bool
       write(JSON.stringify({ schema_version: JSON_SCHEMA_VERSION, at, event: kind, ...rest }));
     });
   }
-  const timeOfDay = () => showLocalDate(nowMs()).time;
+  const { talkStyle: style } = out;
   const canRedraw = Deno.stderr.isTerminal() && env.variable("TERM") !== "dumb";
   if (canRedraw) {
     const columns = () => Math.max(LEAST_COLUMNS, readConsoleSize().columns);
-    return new LiveView({
+    const keyboard = openKeyboard();
+    const view = new LiveView({
       redraw: (rows, lines, text) => out.redraw(rows, wrapLines(lines, columns()) + text),
       columns,
       nowMs,
-      timeOfDay,
+      style,
+      takeKeys: keyboard && ((isPaused) => takeKeys(keyboard.read(), loop, isPaused)),
     });
+    return {
+      report: (event) => view.report(event),
+      close: () => {
+        view.close();
+        keyboard?.[Symbol.dispose]();
+      },
+    };
   }
   return createLineReporter((event) => {
-    // Thousands per second: plain lines leave them to the log.
+    // Plain lines leave what agents print to the log.
     if (event.kind === "output") return;
-    const lines = renderEvent(event, timeOfDay());
+    const time = showLocalDate(nowMs()).time.slice(0, "HH:MM".length);
+    const lines = renderEvent(event, { style, time });
     if (lines.length > 0) out.say(lines.join("\n"));
   });
+}
+
+/** Does what was typed, and says which keys there are. */
+function takeKeys(typed: string, { places, id }: ReportedLoop, isPaused: boolean): string {
+  let isAsked = isPauseAsked(places, id);
+  for (const key of typed) {
+    if (key !== "p") continue;
+    attempt(() => askPause(places, id, !isAsked));
+    isAsked = isPauseAsked(places, id);
+  }
+  if (!isAsked) return "p pause after this turn · Ctrl-C stop";
+  return isPaused ? "p go on · Ctrl-C stop" : "pauses after this turn · p go on after all";
 }
 
 function createLineReporter(report: Reporter["report"]): Reporter {

@@ -3,17 +3,7 @@ import { nameInSession, type Place } from "../../text/command_name.ts";
 import type { LoopRecord, Pause } from "../../store/records/loop_record.ts";
 
 /** Why a loop is paused. */
-export type PauseCause =
-  | "esc"
-  | "refused"
-  | "interrupted"
-  | "usage-limit"
-  | "api-error"
-  | "exit"
-  | "window-closed"
-  | "clear"
-  | "switched"
-  | "print-ended";
+export type PauseCause = keyof typeof SENTENCES;
 
 const CLOSINGS: Readonly<Record<NonNullable<Pause["closed"]>, PauseCause>> = {
   exit: "exit",
@@ -64,6 +54,8 @@ export function causeOf({ why, closed, detail }: Causing): PauseCause {
     case "interrupted":
       if (detail === CUT_OFF.refused) return "refused";
       return detail === CUT_OFF.unknown ? "interrupted" : "esc";
+    case "asked":
+      return "asked";
     case "rate-limited":
       return "usage-limit";
     case "api-error":
@@ -73,7 +65,8 @@ export function causeOf({ why, closed, detail }: Causing): PauseCause {
   }
 }
 
-const SENTENCES: Readonly<Record<PauseCause, string>> = {
+const SENTENCES = {
+  asked: "you paused it",
   esc: "you pressed Esc",
   refused: "you answered a prompt with No or Esc",
   interrupted: "interrupted",
@@ -84,7 +77,7 @@ const SENTENCES: Readonly<Record<PauseCause, string>> = {
   clear: "its session was cleared with /clear",
   switched: "its window switched to another session",
   "print-ended": "its `claude -p` ended",
-};
+} as const;
 
 /** Names the cause in a few words, for the middle of a sentence. */
 export function describeCause(pause: Causing): string {

@@ -10,6 +10,7 @@ import { SIGNALS } from "../terminal/terminal.ts";
 import type { AgentOutcome } from "../watchdog/agent_process.ts";
 import type { BreakerState } from "../job/breaker.ts";
 import type { RunContext } from "../job/context.ts";
+import type { ProgressWatch } from "../job/progress_watch.ts";
 import type { Iteration } from "./iterate.ts";
 import type { Judged } from "./judge.ts";
 
@@ -150,11 +151,16 @@ function addUsage(
 export function reportEnd(
   { report }: RunContext,
   { number, item, log }: Iteration,
-  { outcome, watch }: Judged,
+  { outcome, watch, failureText }: Judged,
   plan: Plan,
-  hasProgress: boolean,
+  { hasProgress, progress }: {
+    readonly hasProgress: boolean;
+    readonly progress: Pick<ProgressWatch, "readHead">;
+  },
 ): void {
   const wasEnded = outcome.endedBy === "idle-timeout" || outcome.endedBy === "task-timeout";
+  const head = progress.readHead();
+  const state = plan.items.find(({ key }) => key === item?.key)?.state;
   report({
     kind: "iteration-ended",
     iteration: number,
@@ -170,6 +176,9 @@ export function reportEnd(
     left_behind: outcome.leftBehind,
     counts: countsOf(plan),
     has_progress: hasProgress,
+    item_state: item === null ? null : state ?? "open",
+    commit: head.after === head.before ? null : head.after || null,
+    why: failureText,
     tokens: watch.tokens,
     cost_usd: watch.costUsd,
     last_screen: !wasEnded ? [] : watch.isStructured ? watch.lines : outcome.lastScreen,

@@ -109,6 +109,7 @@ export class RunJob {
   /** Runs one iteration; null to continue, also where a stop was asked for. */
   async #step(): Promise<RunEnd | null> {
     const { stop, job, present } = this.#context;
+    await this.#waiting.whilePaused();
     if (stop.request !== null) return null;
     const lost = await this.#readPlan();
     if (lost !== null) return lost;
@@ -202,10 +203,9 @@ export class RunJob {
     const limit = findRateLimit(judged.watch, judged.failure !== null, clock.wallMs(), zone);
     if (limit === null) return await this.#settle(iteration, judged, progress);
     const hasProgress = await progress.hasMoved(this.#plan) || progress.hasAdvanced(this.#plan);
-    reportEnd(this.#context, iteration, judged, this.#plan, hasProgress);
+    reportEnd(this.#context, iteration, judged, this.#plan, { hasProgress, progress });
     noteEnd("A rate limit refused the agent: it does not count");
-    const completed = this.#plan.done - this.#doneAtStart;
-    return await this.#waiting.forLimit(limit, hasProgress, completed);
+    return await this.#waiting.forLimit(limit, hasProgress, this.#plan.done - this.#doneAtStart);
   }
 
   /** Verifies the ticked items, and records the iteration. */
@@ -234,7 +234,7 @@ export class RunJob {
       this.#reviewer.noteFixed();
     }
     this.#record(iteration, judged, progress, { reverted, hasProgress });
-    reportEnd(this.#context, iteration, judged, this.#plan, hasProgress);
+    reportEnd(this.#context, iteration, judged, this.#plan, { hasProgress, progress });
     this.#blocked = readTags(judged.watch.lastMessage).blocked;
     // For a finished plan the verification commands decide first.
     if (this.#blocked !== null && this.#plan.open > 0) {

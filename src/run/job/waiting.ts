@@ -1,6 +1,7 @@
 /** The waits of a run: after agents that exit at once, and for rate limits. */
 import { nearLimit, remainingOf } from "../../loop/rules/limits.ts";
 import { findResetMs } from "../../loop/time/rate_windows.ts";
+import { isPauseAsked } from "../../store/pause_request.ts";
 import { readRateLimits } from "../../store/records/rate_limits.ts";
 import { renderInstant, showLocalTime } from "../../text/instant.ts";
 import { HOUR_MS, SECOND_MS } from "../../text/time.ts";
@@ -16,6 +17,8 @@ import { planWait } from "./rate_limit.ts";
 const QUICK_EXIT_MS = 5_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
+/** Time between two looks whether the user's pause lasts, in milliseconds. */
+const PAUSE_POLL_MS = 200;
 
 /**
  * Computes the wait before the next iteration, so that a broken agent does not restart
@@ -86,6 +89,33 @@ export class Waiting {
       is_reminder: false,
     });
     await clock.sleep(ms, stop.signal);
+  }
+
+  /**
+   * Waits while the user's pause lasts.
+   *
+   * @returns Whether there was one: then the plan may be another.
+   */
+  async whilePaused(): Promise<boolean> {
+    const { activeTime, clock, job, loop, places, report, stop } = this.#context;
+    const { id } = loop.facts;
+    // One item of a parallel run is brought to its end.
+    if (job.onlyItem !== null) return false;
+    if (stop.request !== null || !isPauseAsked(places, id)) return false;
+    const from = clock.wallMs();
+    const wait = { why: "asked", detail: "", untilMs: null, wakesByItself: false } as const;
+    const endWait = activeTime.wait(wait);
+    loop.note({ kind: "pause", code: "asked", sentence: "You paused the run" });
+    report({ kind: "paused" });
+    while (stop.request === null && isPauseAsked(places, id)) {
+      await clock.sleep(PAUSE_POLL_MS, stop.signal);
+    }
+    if (stop.request !== null) return true;
+    endWait();
+    const span = { from, to: clock.wallMs() };
+    loop.note({ kind: "resume", sentence: "You let the run go on", span });
+    report({ kind: "resumed" });
+    return true;
   }
 
   #announceNear(): void {

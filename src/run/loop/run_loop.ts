@@ -26,6 +26,7 @@ import {
   reopenLoop,
 } from "../../store/records/loops.ts";
 import { findKillSwitch, hasMarker } from "../../store/records/project_marks.ts";
+import { askPause } from "../../store/pause_request.ts";
 import { pruneHome } from "../../store/records/prune.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { RunEnd } from "../job/job.ts";
@@ -102,6 +103,7 @@ export function openRunLoop(
       },
     });
   });
+  askPause(places, id, false);
   pruneHome(places, nowMs());
   return new RunLoop(places, facts, record, nowMs);
 }

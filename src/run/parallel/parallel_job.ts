@@ -12,6 +12,8 @@ import { ItemLog, type ItemReport, type UnmergedBranch } from "../job/item_log.t
 import type { RunEnd } from "../job/job.ts";
 import { spentSoFar } from "../job/spending.ts";
 import { RunJob } from "../job/run_job.ts";
+import { Waiting } from "../job/waiting.ts";
+import { isPauseAsked } from "../../store/pause_request.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { rereadPlan } from "../plan/reread_plan.ts";
 import { countsOf } from "../report/run_event.ts";
@@ -30,6 +32,9 @@ interface Working {
   /** Whether its first agent has its turn, or it needs none. */
   hasTurn: boolean;
 }
+
+/** Time between two looks whether a pause is over while agents still work, in milliseconds. */
+const PAUSE_LOOK_MS = 1_000;
 
 /** Works through a plan with several agents. */
 export class ParallelJob {
@@ -50,6 +55,7 @@ export class ParallelJob {
   readonly #repeated = new Map<string, EarlierTry | undefined>();
   readonly #log = new ItemLog();
   readonly #unmerged: UnmergedBranch[] = [];
+  readonly #waiting: Waiting;
   #turn: Promise<unknown> = Promise.resolve();
 
   /**
@@ -72,6 +78,7 @@ export class ParallelJob {
         context.report(event);
       },
     };
+    this.#waiting = new Waiting(context);
     this.#whole = plan;
     this.#repository = repository;
     this.#runBranch = new RunBranch(repository);
@@ -114,16 +121,21 @@ export class ParallelJob {
   }
 
   async #runItems(): Promise<RunEnd> {
-    const { stop, job } = this.#context;
+    const { clock, loop, places, stop, job } = this.#context;
     for (;;) {
       const lost = stop.request === null ? await this.#findLoss() : null;
       const limit = reachedLimit(spentSoFar(this.#context), job.settings);
+      const isPaused = isPauseAsked(places, loop.facts.id);
       const mayStart = lost === null && limit === null && stop.request === null;
-      if (mayStart) this.#startReady();
+      if (mayStart && !isPaused) this.#startReady();
       if (this.#running.size > 0) {
-        await Promise.race([...this.#running.values()].map(({ done }) => done));
+        const working = [...this.#running.values()].map(({ done }) => done);
+        // A pause may be over while agents that began before it still work.
+        const look = isPaused ? [clock.sleep(PAUSE_LOOK_MS, stop.signal)] : [];
+        await Promise.race([...working, ...look]);
         continue;
       }
+      if (await this.#waiting.whilePaused()) continue;
       if (stop.request !== null) {
         // The result has the boxes as they are.
         await this.#readPlan();
@@ -191,12 +203,13 @@ export class ParallelJob {
       inTurn: (work) => this.#inTurn(work),
     });
     const { branch, merged, end, unmerged, tries } = outcome;
+    const durationMs = clock.monotonicMs() - beganMs;
     const why = "why" in merged ? merged.why : "";
     const commit = "commit" in merged ? merged.commit : null;
     this.#log.note(item, {
       ...work.done === undefined ? { worker } : { worker: null, by: work.done.by },
       tries,
-      durationMs: clock.monotonicMs() - beganMs + (work.done?.durationMs ?? 0),
+      durationMs: durationMs + (work.done?.durationMs ?? 0),
       branch: work.done?.branch ?? branch,
       commit,
       why,
@@ -205,7 +218,10 @@ export class ParallelJob {
     if (this.#context.stop.request !== null) return;
     const isAgain = merged.kind === "again" && !this.#repeated.has(item.key);
     if (merged.kind === "finished") report({ kind: "finished", item: item.text, worker });
-    else report({ kind: "merged", item: item.text, commit, why, is_again: isAgain, worker });
+    else {
+      const seconds = Math.round(durationMs / 100) / 10;
+      report({ kind: "merged", item: item.text, seconds, commit, why, is_again: isAgain, worker });
+    }
     const sentence = commit === null
       ? `Not merged: ${item.text}: ${why}`
       : `${merged.kind === "merged" ? "Merged" : "Finished"}: ${item.text}`;

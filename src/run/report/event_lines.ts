@@ -1,5 +1,5 @@
 /** Renders the events of a run as lines for people. Pure. */
-import type { EndState } from "../../loop/reasons.ts";
+import { basename } from "@std/path";
 import { showCount } from "../../text/human_units.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import { SECOND_MS, showElapsed } from "../../text/time.ts";
@@ -7,120 +7,154 @@ import { plainText } from "../terminal/plain_text.ts";
 import type { Warning } from "../watchdog/agent_process.ts";
 import type { Counts, RunEvent } from "./run_event.ts";
 
-/** Names the work of an iteration for a plan without open items. */
+/** Names the work of a turn for a plan without open items. */
 export const FINISHED_PLAN = "the checks over the finished plan";
 
 /** Names the work of a review of all items. */
 export const WHOLE_PLAN = "the whole plan";
 
-const SIGNS: Readonly<Record<EndState, string>> = {
-  done: "✔",
-  limit: "⏹",
-  blocked: "⏹",
-  stopped: "⏹",
-  ended: "⏹",
-  stuck: "✘",
-  failed: "✘",
-};
-const TERMINALS = {
-  pty: "a pseudo-terminal (pty)",
-  pipe: "plain pipes (pipe)",
-} as const;
+/** The colours of a line; each returns its text where there is no colour. */
+export interface LineStyle {
+  dim(text: string): string;
+  green(text: string): string;
+  red(text: string): string;
+  yellow(text: string): string;
+}
+
+const MARKS = { "✓": "green", "✗": "red", "-": "dim" } as const;
+
+/** A line: its mark, what it is about, and details, which are dim. */
+type EventLine = readonly [mark: keyof typeof MARKS | "", text: string, ...details: string[]];
+
+/** Characters of a commit that are shown. */
+const COMMIT_CHARACTERS = 7;
 
 /**
  * Renders an event.
  *
- * @param time The time of day, `HH:MM:SS`.
+ * @param time The time of day; null where nobody needs it.
+ * @param isLive Whether the rows of a live view show what passes.
  * @returns Its lines; empty for an event that only the live view and programs use.
  */
-export function renderEvent(event: RunEvent, time: string): string[] {
-  // Plans and agents wrote parts of it, which must not draw on the screen.
-  const worker = event.worker === undefined ? "" : ` #${event.worker}`;
-  return renderLines(event, `[${time}]${worker}`).map(plainText);
+export function renderEvent(
+  event: RunEvent,
+  { style, time, isLive = false }: {
+    readonly style: LineStyle;
+    readonly time: string | null;
+    readonly isLive?: boolean;
+  },
+): string[] {
+  const worker = event.worker === undefined ? "" : `#${event.worker} `;
+  const lines = [...renderLines(event), ...isLive ? [] : renderPassing(event)];
+  return lines.map(([mark, text, ...details]) =>
+    [
+      time === null ? "" : style.dim(`${time} `),
+      mark === "" ? "" : `${style[MARKS[mark]](mark)} `,
+      // Plans and agents wrote parts of it, which must not draw on the screen.
+      plainText(worker + text),
+      ...details.filter((each) => each !== "").map((each) => `  ${style.dim(plainText(each))}`),
+    ].join("")
+  );
 }
 
-function renderLines(event: RunEvent, at: string): string[] {
+/** Renders what stays. */
+function renderLines(event: RunEvent): EventLine[] {
   switch (event.kind) {
-    case "run-started":
-      return [
-        `${at} ${event.is_resumed ? "Resumed" : "Started"} run ${event.loop}: ${event.agent}, ${
-          showCounts(event.counts)
-        }, at most ${showCount(event.max_iterations, "iteration")}`,
-        `${at} Plan: ${event.plan}`,
-        `${at} Logs: ${event.logs}`,
-      ];
-    case "iteration-started": {
-      const number = `${event.iteration}/${event.max_iterations}`;
-      const recovery = event.is_recovery ? " (recovery)" : "";
-      const item = event.item ?? FINISHED_PLAN;
-      return [`▶ ${at} Iteration ${number}${recovery} — ${showCounts(event.counts)}: ${item}`];
-    }
-    case "agent-started":
-      return [`  ${at} Agent runs on ${TERMINALS[event.terminal]}, process ${event.pid}`];
-    case "output":
-      return [];
-    case "heartbeat": {
-      const idle = `${showCounts(event.counts)} (idle ${event.idle_seconds}s)`;
-      const tool = event.tool === null ? "" : ` ${event.tool}`;
-      return [`💓 ${at} Iteration ${event.iteration} — ${idle}${tool}`];
+    case "run-started": {
+      const begun = event.is_resumed ? "Resumed" : "Started";
+      const most = `at most ${showCount(event.max_iterations, "turn")}`;
+      return [["", `${begun}: ${[showCounts(event.counts), event.agent, most].join(" · ")}`]];
     }
     case "warning":
-      return [renderWarning(event.iteration, event.warning, at)];
+      return [["", `Turn ${event.iteration}: ${describeWarning(event.warning)}`]];
     case "iteration-ended":
-      return renderEnd(event, at);
-    case "verifying":
-      return [`  ${at} Verifying: ${event.command}`];
+      return renderEnd(event);
     case "verified": {
       const detail = event.detail === "" ? "" : `: ${event.detail}`;
-      return event.verdict === "passed"
-        ? [`  ${at} Passed: ${event.command}`]
-        : [`  ${at} FAILED: ${event.command}${detail}`];
+      return event.verdict === "passed" ? [] : [["✗", `Check failed: ${event.command}${detail}`]];
     }
     case "reverted":
-      return [
-        `🔍 ${at} Reverted ${showCount(event.items.length, "falsely checked item")}:`,
-        ...event.items.map(({ item, command }) => `     ${item}: \`${command}\` failed`),
-      ];
-    case "waiting": {
-      const wait = showElapsed(event.seconds * SECOND_MS);
-      return event.why === "rate-limit"
-        ? [`⏳ ${at} Rate limit (${event.detail}): waiting ${wait}, until ${showUntil(event)}`]
-        : [`⏳ ${at} Waiting ${wait}: ${event.detail}`];
-    }
-    case "reviewing": {
-      const round = event.rounds === 1 ? "" : ` (round ${event.round} of ${event.rounds})`;
-      return [`  ${at} Review by ${event.agent}${round}: ${event.item ?? WHOLE_PLAN}`];
-    }
-    case "merging":
-      return [];
+      return event.items.map(({ item, command }) => [
+        "✗",
+        `${item}`,
+        `unticked, since \`${command}\` failed`,
+      ]);
+    case "waiting":
+      return event.is_reminder ? [] : [renderWait(event)];
     case "finished":
-      return [`  ${at} Finished: ${event.item}`];
+      return [["✓", event.item, "another machine merges it"]];
     case "merged": {
-      if (event.commit !== null) return [`  ${at} Merged: ${event.item}`];
+      const { item, commit, seconds } = event;
+      const took = showElapsed(seconds * SECOND_MS);
+      if (commit !== null) return [["✓", item, took, commit.slice(0, COMMIT_CHARACTERS)]];
       const again = event.is_again ? "; it is done once more, alone" : "";
-      return [`✗ ${at} Not merged: ${event.item}: ${event.why}${again}`];
+      return [["✗", item, took, `not merged: ${event.why}${again}`]];
     }
+    case "paused":
+      return [["-", "Paused: edit the plan if you like; 'ralph pause --off' goes on"]];
+    case "resumed":
+      return [["-", "Goes on"]];
     case "note":
       // A name that an agent gave must not look like another line.
-      return [`  ${at} ${event.text.replaceAll("\n", "⏎")}`];
-    case "run-ended":
-      return [`${SIGNS[event.outcome]} ${at} ${event.sentence}`];
+      return [["", event.text.replaceAll("\n", "⏎")]];
+    default:
+      return [];
   }
 }
 
-function renderEnd(event: Extract<RunEvent, { kind: "iteration-ended" }>, at: string): string[] {
-  const { ended_by: by, exit_code: code, signal } = event;
-  const exit = signal !== null ? signal : code === null ? "no exit code" : `exit ${code}`;
-  const how = by === "exit" ? exit : `${by}, ${exit}`;
-  const hasFailed = event.status !== 0 && by !== "stop" && by !== "interrupt";
-  const progress = event.has_progress ? "" : ", no progress";
-  return [
-    `■ ${at} Iteration ${event.iteration} ended after ${
-      showElapsed(event.seconds * SECOND_MS)
-    } (${how}) — ${showCounts(event.counts)}${progress}: ${event.item ?? FINISHED_PLAN}`,
-    ...(hasFailed ? [`    log: ${event.log}`] : []),
-    ...event.last_screen.slice(-5).map((line) => `    | ${line}`),
-  ];
+/** Renders what the rows of a live view show instead. */
+function renderPassing(event: RunEvent): EventLine[] {
+  switch (event.kind) {
+    case "iteration-started": {
+      const number = `Turn ${event.iteration} of ${event.max_iterations}`;
+      const recovery = event.is_recovery ? ", the last without progress" : "";
+      const item = event.item ?? FINISHED_PLAN;
+      return [["", `${number}${recovery} · ${showCounts(event.counts)}: ${item}`]];
+    }
+    case "heartbeat": {
+      const idle = `idle ${showElapsed(event.idle_seconds * SECOND_MS)}`;
+      const tool = event.tool === null ? [] : [event.tool];
+      return [[
+        "",
+        [`Turn ${event.iteration}`, idle, showCounts(event.counts), ...tool].join(" · "),
+      ]];
+    }
+    case "verified":
+      return event.verdict === "passed" ? [["✓", `Check passed: ${event.command}`]] : [];
+    case "waiting":
+      return event.is_reminder ? [renderWait(event)] : [];
+    case "reviewing": {
+      const round = event.rounds === 1 ? "" : ` (round ${event.round} of ${event.rounds})`;
+      return [["-", `Review by ${event.agent}${round}: ${event.item ?? WHOLE_PLAN}`]];
+    }
+    default:
+      return [];
+  }
+}
+
+function renderEnd(event: Extract<RunEvent, { kind: "iteration-ended" }>): EventLine[] {
+  const { item_state: state, why, commit, log, worker } = event;
+  const item = event.item ?? FINISHED_PLAN;
+  const took = showElapsed(event.seconds * SECOND_MS);
+  if (state === "done") {
+    // In a parallel run the merge of its branch says so.
+    const made = commit?.slice(0, COMMIT_CHARACTERS) ?? "";
+    return worker === undefined ? [["✓", item, took, made, why]] : [];
+  }
+  if (why !== "") {
+    const screen = event.last_screen.slice(-5).map((line): EventLine => ["", `    | ${line}`]);
+    return [["✗", item, took, why, `log ${basename(log)}`], ...screen];
+  }
+  const became = state === "skipped" ? "skipped" : state === "open" ? "still open" : "";
+  const changed = event.has_progress || state === "skipped" ? "" : "nothing changed";
+  return [["-", item, took, [became, changed].filter((each) => each !== "").join(", ")]];
+}
+
+function renderWait(event: Extract<RunEvent, { kind: "waiting" }>): EventLine {
+  const wait = showElapsed(event.seconds * SECOND_MS);
+  return event.why === "rate-limit"
+    ? ["-", `Rate limit (${event.detail}): waits ${wait}, until ${showUntil(event)}`]
+    : ["-", `Waits ${wait}: ${event.detail}`];
 }
 
 /** Shows the end of a wait as the machine's own time of day. */
@@ -131,17 +165,9 @@ export function showUntil(
   return showLocalTime(untilMs, untilMs - seconds * SECOND_MS);
 }
 
-/** Shows how far a plan is: `2/5 done`. */
+/** Shows how far a plan is: `2 of 5 done`. */
 export function showCounts({ done, total, skipped }: Counts): string {
-  return `${done}/${total} done${skipped > 0 ? `, ${skipped} skipped` : ""}`;
-}
-
-/** What ends an agent has a sign of its own. */
-const END_SIGNS: Readonly<Record<string, string>> = { "idle-timeout": "🧊", "task-timeout": "⏰" };
-
-function renderWarning(iteration: number, warning: Warning, at: string): string {
-  const sign = warning.kind === "ending" ? END_SIGNS[warning.by] ?? " " : " ";
-  return `${sign} ${at} Iteration ${iteration} — ${describeWarning(warning)}`;
+  return `${done} of ${total} done${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
 /** Describes a warning in a sentence, without time and iteration. */

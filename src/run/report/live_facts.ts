@@ -23,7 +23,7 @@ import type { RunEvent } from "./run_event.ts";
 const RunAgentShape = object({
   /** Its number in a parallel run, from 1; 0 for what a run does that has one agent at a time. */
   worker: number,
-  state: choice("working", "verifying", "reviewing", "waiting", "merging"),
+  state: choice("working", "verifying", "reviewing", "waiting", "merging", "paused"),
   /** What it works on; empty where it only waits. */
   item: text,
   iteration: number,
@@ -215,6 +215,9 @@ function changeOf(
     }
     case "merging":
       return { state: "merging", item: event.item, pid: null, lines: [] };
+    case "paused":
+      return { state: "paused", item: "", beganAtMs: nowMs, pid: null, untilMs: null, lines: [] };
+    case "resumed":
     case "merged":
     case "finished":
       return "gone";

@@ -9,8 +9,8 @@ import type { LiveFacts } from "./live_facts.ts";
 const BAR_COLUMNS = 24;
 /** A shorter bar shows nothing. */
 const LEAST_BAR_COLUMNS = 4;
-/** Columns beside the bar: its brackets, the counts, the iteration and the time. */
-const COUNT_COLUMNS = 42;
+/** Columns beside the bar: its brackets, the counts, the turn and the time. */
+const COUNT_COLUMNS = 46;
 
 /** Renders how far the run is, then what its agents do; each row fits the columns. */
 export function renderLive(facts: LiveFacts, columns: number, nowMs: number): string[] {
@@ -19,7 +19,7 @@ export function renderLive(facts: LiveFacts, columns: number, nowMs: number): st
   const rows = [
     `${bar < LEAST_BAR_COLUMNS ? "" : `[${renderBar(counts.done, counts.total, bar)}] `}${
       showCounts(counts)
-    } · iteration ${iteration}/${maxIterations} · ${since(beganAtMs, nowMs)}`,
+    } · turn ${iteration} of ${maxIterations} · ${since(beganAtMs, nowMs)}`,
     ...renderAgents(facts, columns, nowMs, true),
   ];
   return rows.map((row) => fitWidth(row, columns - 1));

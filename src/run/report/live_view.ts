@@ -2,9 +2,9 @@
  * The live view of a run: a few rows at the bottom of its terminal that are redrawn, and the events
  * above them.
  */
-import { renderEvent } from "./event_lines.ts";
+import { type LineStyle, renderEvent } from "./event_lines.ts";
 import { advanceLive, blankLiveFacts, type LiveFacts } from "./live_facts.ts";
-import { renderLive } from "./live_rows.ts";
+import { fitWidth, renderLive } from "./live_rows.ts";
 import type { Reporter, RunEvent } from "./run_event.ts";
 
 interface Canvas {
@@ -14,24 +14,18 @@ interface Canvas {
   columns(): number;
   /** Epoch milliseconds. */
   nowMs(): number;
-  /** `HH:MM:SS`. */
-  timeOfDay(): string;
+  readonly style: LineStyle;
+  /** Does what was typed, and says which keys there are now; null where no keys are read. */
+  readonly takeKeys: ((isPaused: boolean) => string) | null;
 }
 
 const REDRAW_MS = 250;
 
-/** Events that are kept above the rows. */
-const KEPT: readonly RunEvent["kind"][] = [
-  "run-started",
-  "warning",
-  "iteration-ended",
-  "verified",
-  "reverted",
-  "waiting",
-  "note",
-  "merged",
-  "finished",
-  "run-ended",
+/** What a state of an agent says, by its colour. */
+const TONES: readonly (readonly [words: RegExp, tone: keyof LineStyle])[] = [
+  [/^(?:#\d+ )?(?:working|verifying|reviewing|merging)\b/, "green"],
+  [/^(?:#\d+ )?(?:waiting|paused)\b/, "yellow"],
+  [/^ {2}.*/, "dim"],
 ];
 
 /** Draws the events of a run until it is closed. */
@@ -47,13 +41,10 @@ export class LiveView implements Reporter {
   }
 
   report(event: RunEvent): void {
-    this.#facts = advanceLive(this.#facts, event, this.canvas.nowMs());
-    // Events that the rows show are not kept above them.
-    const isPassing = event.kind === "verified" && event.verdict === "passed" ||
-      event.kind === "waiting" && event.is_reminder;
-    if (isPassing || !KEPT.includes(event.kind)) return;
-    const lines = renderEvent(event, this.canvas.timeOfDay());
-    this.#draw(lines.map((line) => `${line}\n`).join(""));
+    const { nowMs, style } = this.canvas;
+    this.#facts = advanceLive(this.#facts, event, nowMs());
+    const lines = renderEvent(event, { style, time: null, isLive: true });
+    if (lines.length > 0) this.#draw(lines.map((line) => `${line}\n`).join(""));
   }
 
   close(): void {
@@ -65,7 +56,14 @@ export class LiveView implements Reporter {
 
   #draw(above: string): void {
     if (this.#isClosed) return;
-    const rows = renderLive(this.#facts, this.canvas.columns(), this.canvas.nowMs());
+    const { takeKeys, style } = this.canvas;
+    const columns = this.canvas.columns();
+    const rows = renderLive(this.#facts, columns, this.canvas.nowMs()).map((row) => {
+      const [words, tone] = TONES.find(([words]) => words.test(row)) ?? [];
+      return words && tone ? row.replace(words, (found) => style[tone](found)) : row;
+    });
+    const isPaused = this.#facts.agents.some(({ state }) => state === "paused");
+    if (takeKeys !== null) rows.push(style.dim(fitWidth(takeKeys(isPaused), columns - 1)));
     this.canvas.redraw(this.#rows, above, rows.map((row) => `${row}\n`).join(""));
     this.#rows = rows.length;
   }

@@ -2,10 +2,11 @@
 import { failuresOf } from "../../error.ts";
 import { fitList } from "../../text/shorten.ts";
 import { renderInstant } from "../../text/instant.ts";
-import { join } from "@std/path";
+import { join, relative } from "@std/path";
+import { isWithin } from "../../store/project.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { removeFile } from "../../store/files/presence.ts";
-import { type EndState, stateOfEnd } from "../../loop/reasons.ts";
+import { stateOfEnd } from "../../loop/reasons.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { makeVisible } from "../../text/show_text.ts";
 import type { LoopRecord, ReviewRecord } from "../../store/records/loop_record.ts";
@@ -21,16 +22,6 @@ export const RESULT_FILE = ".ralph-result";
 /** Maximum number of open items listed in the file, and on the screen. */
 const MOST_ITEMS = 50;
 const MOST_ITEMS_SHOWN = 10;
-const SIGNS: Readonly<Record<EndState, string>> = {
-  done: "✅",
-  limit: "⏹",
-  blocked: "⏹",
-  stopped: "⏹",
-  ended: "⏹",
-  stuck: "❌",
-  failed: "❌",
-};
-
 /** The parts of a result. */
 export interface RunResult {
   readonly loop: string;
@@ -64,7 +55,7 @@ function showCost(costUsd: number | null): string {
 /** Names an end in the word of `status`, with the exit code. */
 function titleOf({ reason, exitCode }: RunResult["end"]): string {
   const state = stateOfEnd(reason.code);
-  return `${SIGNS[state]} ${state.toUpperCase()} (exit ${exitCode})`;
+  return `${state.toUpperCase()} (exit ${exitCode})`;
 }
 
 /** Renders the result for its file. */
@@ -107,7 +98,7 @@ export function renderResult(result: RunResult): string {
 }
 
 /** Makes a line of the result safe for a terminal, whoever wrote its parts, and keeps it one line. */
-function showLine(line: string): string {
+export function showLine(line: string): string {
   return makeVisible(line).replaceAll("\n", "⏎");
 }
 
@@ -163,14 +154,16 @@ function showUsage(tokens: number | null, costUsd: number | null): string[] {
   ];
 }
 
-/** Renders the end of a run for the screen. */
-export function renderSummary(result: RunResult, resultFile: string): string {
-  const { end, plan, iterations, activeMs, tokens, costUsd, reviewers } = result;
-  const { logs } = result;
+/** A row of the summary: its label, and its text. */
+export type SummaryRow = readonly [label: string, text: string];
+
+/** Describes what a run did, for the screen. @param project Its root; the plan's path is shown from there. */
+export function describeSummary(result: RunResult, project: string): SummaryRow[] {
+  const { end, plan, iterations, activeMs, tokens, costUsd, reviewers, logs } = result;
   const open = plan.items.filter(({ state }) => state === "open");
   const more = open.length - MOST_ITEMS_SHOWN;
   const used = [
-    showCount(iterations, "agent"),
+    showCount(iterations, "turn"),
     `${showElapsed(activeMs)} active`,
     ...showUsage(tokens, costUsd),
   ];
@@ -179,18 +172,19 @@ export function renderSummary(result: RunResult, resultFile: string): string {
     : ` (${showCount(reviewers.agents, "reviewer")}: ${
       showUsage(reviewers.tokens, reviewers.costUsd).join(", ") || "tokens and cost unknown"
     })`;
+  const path = isWithin(plan.path, project) ? relative(project, plan.path) : plan.path;
   const skipped = plan.skipped === 0 ? "" : `, ${plan.skipped} skipped`;
-  return [
-    `${titleOf(end)}: ${end.reason.sentence}`,
-    `Plan:    ${plan.path}: ${plan.done} of ${plan.total} done${skipped}`,
-    ...open.slice(0, MOST_ITEMS_SHOWN).map(({ text }) => `           open: ${text}`),
-    ...(more > 0 ? [`           and ${more} more`] : []),
-    `Used:    ${used.join(", ")}${ofReviewers}`,
-    ...result.unmerged.map(({ name }) => `Branch:  ${name} is not merged`),
-    ...result.kept.map((sentence) => `Kept:    ${sentence}`),
-    ...(logs === null ? [] : [`Logs:    ${logs}`]),
-    `Result:  ${resultFile}`,
-  ].map(showLine).join("\n");
+  const rows: SummaryRow[] = [
+    [path, `${plan.done} of ${showCount(plan.total, "item")} done${skipped}`],
+    ...open.slice(0, MOST_ITEMS_SHOWN).map(({ text }): SummaryRow => ["open", text]),
+    ...more > 0 ? [["", `and ${more} more`] as const] : [],
+    ["used", `${used.join(" · ")}${ofReviewers}`],
+    ...result.unmerged.map(({ name }): SummaryRow => ["not merged", `branch ${name}`]),
+    ...result.kept.map((sentence): SummaryRow => ["kept", sentence]),
+    // A sentence that names a log names its folder.
+    ...logs === null || end.reason.sentence.includes(logs) ? [] : [["logs", logs] as const],
+  ];
+  return rows.map(([label, text]) => [showLine(label), showLine(text)]);
 }
 
 /**

@@ -86,6 +86,12 @@ type RunHappening =
     readonly left_behind: number;
     readonly counts: Counts;
     readonly has_progress: boolean;
+    /** The item's state after it; null for a finished plan. */
+    readonly item_state: "done" | "open" | "skipped" | null;
+    /** The commit that it made; null without one. */
+    readonly commit: string | null;
+    /** How the agent failed; empty where it did not. */
+    readonly why: string;
     readonly tokens: number | null;
     readonly cost_usd: number | null;
     /** The last screen of an agent that the watchdog ended; else empty. */
@@ -130,6 +136,8 @@ type RunHappening =
   | {
     readonly kind: "merged";
     readonly item: string;
+    /** Time of all that was done for it in this try. */
+    readonly seconds: number;
     /** The commit with it; null where it was not merged. */
     readonly commit: string | null;
     /** Why it was not merged; empty where it was. */
@@ -137,6 +145,8 @@ type RunHappening =
     /** Whether the item is done once more, alone. */
     readonly is_again: boolean;
   }
+  /** The user paused the run, or let it go on. */
+  | { readonly kind: "paused" | "resumed" }
   | { readonly kind: "note"; readonly text: string }
   | {
     readonly kind: "run-ended";

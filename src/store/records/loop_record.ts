@@ -32,7 +32,7 @@ const AskedBefore = { digest: text, done: count, named: count, inVain: count };
 const SessionClosingSchema = choice("exit", "window", "clear", "switched", "print");
 
 const PauseSchema = object({
-  why: choice("session-closed", "interrupted", "rate-limited", "api-error"),
+  why: choice("session-closed", "interrupted", "rate-limited", "api-error", "asked"),
   since: instant,
   /** When the loop goes on, not a moment earlier; null if unknown. */
   until: nullable(exactInstant),

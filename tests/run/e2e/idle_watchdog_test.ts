@@ -15,7 +15,7 @@ Deno.test("an active process outlives the idle timeout, and the heartbeat report
   });
   const { agent: ended } = stage.journal().find(({ kind }) => kind === "iteration") ?? {};
   assertEquals([ended.ended_by, ended.duration_ms > 3_000], ["exit", true]);
-  assertMatch(ran.stderr, /💓 \[\d\d:\d\d:\d\d\] Iteration 1 — 0\/3 done \(idle \ds\)/);
+  assertMatch(ran.stderr, /^\d\d:\d\d Turn 1 · idle [\d.]+ s · 0 of 3 done$/m);
 });
 
 Deno.test("an idle timeout of the environment kills a silent agent, and an agent's exit code is kept", async () => {

@@ -15,7 +15,7 @@ Deno.test("run: a second run is refused with 6 and shows the holder, a session's
   assert(started.code !== 0, "no session's loop beside it either");
   const { loop } = JSON.parse(await stage.ok(["status", "--json"]));
   assertEquals([loop.state, loop.iteration, loop.turn.state], ["running", 1, "running"]);
-  assertStringIncludes(await stage.ok(["status"]), "1 of 10 agents");
+  assertStringIncludes(await stage.ok(["status"]), "1 of 10 turns");
   await stage.ok(["stop"]);
   assertEquals((await run.done).code, 130);
 });

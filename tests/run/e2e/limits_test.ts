@@ -8,7 +8,7 @@ Deno.test("run: after a budget that the agent does not report, the hint's comman
   const ran = await runPlan(stage, "job-tick", ["--max-tokens", "1000"]);
   assertEquals(ran.code, 3);
   assertStringIncludes(ran.stdout, "cannot be kept");
-  const hint = /^→ ralph (run .*)$/m.exec(ran.stdout)?.[1] ?? ran.stdout;
+  const hint = /^ +→ ralph (run .*)$/m.exec(ran.stdout)?.[1] ?? ran.stdout;
   assertEquals(hint, "run --resume --max-tokens none --max-cost-usd none");
   const resumed = await stage.ralph(hint.split(" "));
   assertEquals(resumed.code, 0, resumed.stdout + resumed.stderr);

@@ -71,7 +71,7 @@ exit 0
   Deno.writeTextFileSync(isOver, "");
   const next = await machine.run(["--shard", "1/1"]);
   assertCode(next, 0);
-  assertStringIncludes(next.stdout, "0 agents");
+  assertStringIncludes(next.stdout, "0 turns");
   assert(machines.branches().includes(second));
 });
 

@@ -66,7 +66,7 @@ Deno.test("machines: a shard that died goes on from its pushed branches", async 
   const again = await machines.add("again").run(["--shard", "1/1"]);
   assertCode(again, 0);
   assertStringIncludes(again.stderr, 'Done before by shard 1/1: "write a.txt [parallel]"');
-  assertStringIncludes(again.stdout, "2 agents");
+  assertStringIncludes(again.stdout, "2 turns");
   assertEquals(machines.branches().length, 6);
 });
 
@@ -169,7 +169,7 @@ Deno.test("machines: what conflicts after the merge is done once more, alone", a
   const merge = machines.add("merge");
   const merged = await merge.run(["--merge"]);
   assertCode(merged, 0);
-  assertStringIncludes(merged.stdout, "3 agents", "those of the shards, and its own");
+  assertStringIncludes(merged.stdout, "3 turns", "those of the shards, and its own");
   assertEquals(merge.read("same.txt"), `first\n${items[0]}\n${items[1]}\n`);
 });
 
@@ -198,7 +198,7 @@ Deno.test("machines: a remote that refuses is found out before an agent works", 
   const refused = await machines.add("one").run(["--shard", "1/2"]);
   assertCode(refused, 4);
   assertStringIncludes(refused.stdout, "nobody pushes here");
-  assertStringIncludes(refused.stdout, "0 agents");
+  assertStringIncludes(refused.stdout, "0 turns");
 });
 
 Deno.test("machines: branches that cannot be pushed are kept and named, and pushed by the next start", async () => {
@@ -221,7 +221,7 @@ Deno.test("machines: branches that cannot be pushed are kept and named, and push
   Deno.removeSync(hook);
   const again = await machine.run(["--shard", "1/2"]);
   assertCode(again, 0);
-  assertStringIncludes(again.stdout, "0 agents");
+  assertStringIncludes(again.stdout, "0 turns");
   assertEquals(machines.branches().length, 4);
   assertEquals(machine.git("branch", "--format=%(refname:short)"), "main");
 });

@@ -28,7 +28,7 @@ const ENDS: Readonly<Record<string, End>> = {
   "a limit after progress": {
     by: ["job-tick", "--max-iterations", "1"],
     is: [3, "max-iterations"],
-    result: /- \*\*Status:\*\* ⏹ LIMIT \(exit 3\)/,
+    result: /- \*\*Status:\*\* LIMIT \(exit 3\)/,
     rule: "limit",
   },
   "a limit without progress": {
@@ -167,11 +167,11 @@ Deno.test("end: a finished run has journal, history and status, with its items",
   assertEquals([last?.["driver"], last?.["iterations"]], ["runner", 2]);
   const why = "Maximum iterations (2) reached. 2 of 3 items of PLAN.md done";
   assertEquals([loop.items, loop.what], [{ done: 2, total: 3 }, why]);
-  assertStringIncludes(await stage.ok(["history"]), "ralph run PLAN.md · 2 of 3 items · 2 agents");
+  assertStringIncludes(await stage.ok(["history"]), "ralph run PLAN.md · 2 of 3 items · 2 turns");
   const { state, what } = JSON.parse(await stage.ok(["status", "--json"]));
-  assertEquals([state, what.startsWith(`${why}. 2 agents, `)], ["limit", true], what);
-  assertMatch(await stage.ok(["status"]), /: Maximum iterations \(2\) .* 2 agents, .* active\.$/m);
-  assertMatch(ran.stderr, new RegExp(`Logs: ${join(stage.loopDir(), "iterations")}`));
+  assertEquals([state, what.startsWith(`${why}. 2 turns, `)], ["limit", true], what);
+  assertMatch(await stage.ok(["status"]), /: Maximum iterations \(2\) .* 2 turns, .* active\.$/m);
+  assertMatch(ran.stdout, new RegExp(`^logs +${join(stage.loopDir(), "iterations")}$`, "m"));
 });
 
 Deno.test("run: a missing agent gives 127, with a hint and a result; one that cannot run 126", async () => {

@@ -83,7 +83,7 @@ Deno.test("parallel: what breaks the check after the merge is not merged, and it
   const result = read(stage, ".ralph-result");
   assertStringIncludes(result, "ralph/plan/1-break-state-txt-parallel");
   assertStringIncludes(result, "fails after the merge");
-  const folder = /^Logs: +(.*)$/m.exec(ran.stdout)?.[1] ?? "";
+  const folder = /^logs +(.*)$/m.exec(ran.stdout)?.[1] ?? "";
   const prompt = Deno.readTextFileSync(join(folder, "003.prompt.md"));
   assertStringIncludes(prompt, "this check fails: `grep -q fine state.txt`");
 });

@@ -74,7 +74,7 @@ sandboxTest("git of a parallel run stays with the project's configuration", asyn
   const args = ["run", "PLAN.md", "--agent", path, "--parallel", "2", "--sandbox", "none"];
   const ran = await stage.ralph(args);
   assertEquals(existsSync(outside), false, ran.stdout + ran.stderr);
-  assertStringIncludes(ran.stdout + ran.stderr, "Merged: odd");
+  assertStringIncludes(ran.stdout + ran.stderr, "✓ #1 odd");
 });
 
 sandboxTest("ralph's git does not enter a repository that an agent made", async () => {

@@ -43,7 +43,7 @@ for (
     let answer = "";
     const { ran, ms } = await endBy(run, async () => answer = await stage.ok(["stop"]));
     assertEquals(ran.code, 130, ran.stderr);
-    assertStringIncludes(answer, "is stopped after 1 agent.");
+    assertStringIncludes(answer, "is stopped after 1 turn.");
     assert(ms < AT_ONCE_MS, `${ms} ms`);
     assertEquals([isAlive(pid), stage.hasLoop()], [false, false]);
     assertStringIncludes(read(stage, ".ralph-result"), "stopped-by-user");

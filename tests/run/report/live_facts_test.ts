@@ -61,7 +61,7 @@ Deno.test("live facts: status shows item, iteration, the age of the last output,
   assertEquals([gathered.holder, gathered.lastOutputAtMs], [null, 1_005_000]);
   const lines = describeRun({ holder: HOLDER, live: gathered.live }, 1_017_000);
   assertEquals(lines, [
-    ["run", "claude, pid 7 on h   agent 2 of 10, pid 42 on pty"],
+    ["run", "claude, pid 7 on h   turn 2 of 10, agent 42 on pty"],
     ["agent", "working   Build the walls · 17 s · idle 12 s · 7 tokens · → Bash: make"],
   ]);
 });
@@ -82,7 +82,8 @@ Deno.test("live facts: each agent has its own state, in the order of their numbe
 });
 
 Deno.test("live facts: an agent is gone when its item is merged, a single one when it is verified", () => {
-  const merged = { kind: "merged", item: "a", commit: "c", why: "", is_again: false } as const;
+  const outcome = { seconds: 1, commit: "c", why: "", is_again: false } as const;
+  const merged = { kind: "merged", item: "a", ...outcome } as const;
   const events: RunEvent[] = [started(1, "a"), { kind: "merging", worker: 1, item: "a" }];
   assertEquals(play(events)[0]?.state, "merging");
   assertEquals(play([...events, { ...merged, worker: 1 }]), []);

@@ -1,6 +1,6 @@
 /** `.ralph-result` and the summary quote what agents, plans and checks wrote. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { renderResult, renderSummary, type RunResult } from "../../../src/run/report/result.ts";
+import { describeSummary, renderResult, type RunResult } from "../../../src/run/report/result.ts";
 
 /** A result in which every text of others is this one. */
 function resultOf(text: string): RunResult {
@@ -48,7 +48,13 @@ const HOSTILE = "a\x1b[2J\x1b]0;title\x07\u009b31m\u202eb\u2066\u200bc\x00\x08\r
 for (
   const [name, render] of [
     ["the result", renderResult],
-    ["the summary", (result: RunResult) => renderSummary(result, HOSTILE)],
+    [
+      "the summary",
+      (result: RunResult) =>
+        describeSummary(result, "/p").map((row) => row.join(" ")).join(
+          "\n",
+        ),
+    ],
   ] as const
 ) {
   Deno.test(`result: no text in ${name} has a character that a terminal obeys`, () => {

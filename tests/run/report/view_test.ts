@@ -3,8 +3,10 @@ import type { RunEvent } from "../../../src/run/report/run_event.ts";
 import { renderEvent } from "../../../src/run/report/event_lines.ts";
 import { advanceLive, blankLiveFacts } from "../../../src/run/report/live_facts.ts";
 import { fitWidth, renderLive } from "../../../src/run/report/live_rows.ts";
+import { createStyle } from "../../../src/cli/core/style.ts";
 import { LiveView } from "../../../src/run/report/live_view.ts";
 
+const PLAIN = { style: createStyle(false), time: "12:00" };
 const COUNTS = { done: 1, total: 4, skipped: 0 };
 const STARTED: RunEvent = {
   kind: "iteration-started",
@@ -25,45 +27,45 @@ Deno.test("view: heartbeat and kill are lines of their own", () => {
     idle_seconds: 12,
     tokens: null,
     tool: null,
-  }, "12:00:00");
-  assertEquals(beat, "💓 [12:00:00] Iteration 3 — 1/4 done (idle 12s)");
+  }, PLAIN);
+  assertEquals(beat, "12:00 Turn 3 · idle 12 s · 1 of 4 done");
   const warning = {
     kind: "ending",
     by: "idle-timeout",
     idleMs: 60_000,
     elapsedMs: 90_000,
   } as const;
-  assertEquals(renderEvent({ kind: "warning", iteration: 3, warning }, "12:00:00"), [
-    "🧊 [12:00:00] Iteration 3 — No output for 60 s, killing (idle watchdog)",
+  assertEquals(renderEvent({ kind: "warning", iteration: 3, warning }, PLAIN), [
+    "12:00 Turn 3: No output for 60 s, killing (idle watchdog)",
   ]);
 });
 
-Deno.test("view: the live rows show item, iteration, elapsed, idle, tokens and the last lines", () => {
+Deno.test("view: the live rows show item, turn, elapsed, idle, tokens and the last lines", () => {
   let state = advanceLive(blankLiveFacts(0), STARTED, 1_000);
   for (const text of ["one", "two", "three", "four", "five"]) {
     state = advanceLive(state, { kind: "output", iteration: 2, text, tokens: 12_345 }, 31_000);
   }
   const rows = renderLive(state, 100, 61_000);
   assertEquals(rows, [
-    "[██████░░░░░░░░░░░░░░░░░░] 1/4 done · iteration 2/10 · 1 min 01 s",
+    "[██████░░░░░░░░░░░░░░░░░░] 1 of 4 done · turn 2 of 10 · 1 min 01 s",
     "working   Build the walls · 1 min 00 s · idle 30 s · 12 k tokens",
     "  two",
     "  three",
     "  four",
     "  five",
   ]);
-  assertEquals(renderLive(state, 40, 61_000)[0], "1/4 done · iteration 2/10 · 1 min 01 s");
+  assertEquals(renderLive(state, 40, 61_000)[0], "1 of 4 done · turn 2 of 10 · 1 min 01 s");
 });
 
-Deno.test("view: a finished turn keeps its item's name, and a failed one its log", () => {
+Deno.test("view: a turn is one line: mark, item, time, commit, or why it failed and its log", () => {
   const ended = {
     kind: "iteration-ended",
     iteration: 7,
     item: "Build the walls",
     log: "/logs/007.log",
     ended_by: "exit",
-    status: 1,
-    exit_code: 1,
+    status: 0,
+    exit_code: 0,
     signal: null,
     seconds: 6.2,
     silent_seconds: 0,
@@ -71,15 +73,26 @@ Deno.test("view: a finished turn keeps its item's name, and a failed one its log
     left_behind: 0,
     counts: { done: 7, total: 30, skipped: 0 },
     has_progress: true,
+    item_state: "done",
+    commit: "0984246aaaaaaaaaaaaa",
+    why: "",
     tokens: null,
     cost_usd: null,
     last_screen: [],
   } as const;
-  assertEquals(renderEvent(ended, "12:00:00"), [
-    "■ [12:00:00] Iteration 7 ended after 6.2 s (exit 1) — 7/30 done: Build the walls",
-    "    log: /logs/007.log",
+  const show = (change: Partial<Extract<RunEvent, { kind: "iteration-ended" }>>) =>
+    renderEvent({ ...ended, ...change }, { ...PLAIN, time: null });
+  const open = { item_state: "open", commit: null } as const;
+  assertEquals(show({}), ["✓ Build the walls  6.2 s  0984246"]);
+  assertEquals(show({ ...open, why: "it ended with exit code 1", last_screen: ["Key?"] }), [
+    "✗ Build the walls  6.2 s  it ended with exit code 1  log 007.log",
+    "    | Key?",
   ]);
-  assertEquals(renderEvent({ ...ended, status: 0, exit_code: 0 }, "12:00:00").length, 1);
+  assertEquals(show({ ...open, has_progress: false }), [
+    "- Build the walls  6.2 s  still open, nothing changed",
+  ]);
+  assertEquals(show({ ...open, item_state: "skipped" }), ["- Build the walls  6.2 s  skipped"]);
+  assertEquals(show({ worker: 2 }), [], "its merge says so");
 });
 
 Deno.test("view: a wait counts down", () => {
@@ -112,7 +125,8 @@ Deno.test("view: events stay above the rows, which are erased at the end", () =>
     redraw: (rows, lines, text) => written += `<${rows}>${lines}${text}`,
     columns: () => 60,
     nowMs: () => 0,
-    timeOfDay: () => "12:00:00",
+    style: PLAIN.style,
+    takeKeys: null,
   });
   reporter.report(STARTED);
   reporter.report({ kind: "note", text: "Something happened" });
@@ -126,7 +140,7 @@ Deno.test("view: events stay above the rows, which are erased at the end", () =>
 Deno.test("view: a name with a line end in a note does not look like another line", () => {
   const [line = "", ...more] = renderEvent(
     { kind: "note", text: 'Note: "a\nKept: b"' },
-    "12:00:00",
+    PLAIN,
   );
   assertStringIncludes(line, '"a⏎Kept: b"');
   assertEquals(more, []);

@@ -1,0 +1,57 @@
+/** `ralph pause`: pauses a run between two turns, and lets it go on. */
+import { NoLoopError, StateError } from "../error.ts";
+import { findLoop, recordOf } from "../lifecycle/loop.ts";
+import { askPause, isPauseAsked } from "../store/pause_request.ts";
+import { findRunHolder } from "../store/run_lock.ts";
+import { defineTopCommand, flag, JSON_OPTION } from "./core/command.ts";
+import { show } from "./core/document.ts";
+import { locate } from "./core/locate.ts";
+
+const GO_ON = "ralph pause --off";
+
+export const command = defineTopCommand({
+  description:
+    "The agents that work now end their turns; then you can edit the plan, which the run reads again. " +
+    "A pause is not active time, and 'ralph stop' works meanwhile. In the run's own window, p does " +
+    "the same. The loop of a session is paused by Esc in its window: your next message goes on.",
+  options: [
+    flag("off", "Let the run go on"),
+    JSON_OPTION,
+  ],
+  examples: [
+    ["ralph pause", "Pause the run when the turn that works now is over"],
+    [GO_ON, "Let it go on with the plan as it is then"],
+  ],
+  exitCodes: [[1, "the loop cannot be paused so"], [5, "no loop here"]],
+  run: (context, { options }) => {
+    const { places, project } = locate(context);
+    const loop = findLoop(places, project);
+    if (loop === null) {
+      throw new NoLoopError(`No loop runs in ${project}`, {
+        hint: "'ralph status --all' lists the loops of this machine.",
+      });
+    }
+    const { id, driver } = loop.facts;
+    if (driver !== "runner") {
+      throw new StateError("This loop runs in a session of Claude Code", {
+        hint: "Press Esc in its window to pause it; your next message there goes on.",
+      });
+    }
+    if (findRunHolder(places, project) === null) {
+      throw new StateError("The run is gone, so nothing works that could pause", {
+        hint: "To go on with it: ralph run --resume",
+      });
+    }
+    const wasAsked = isPauseAsked(places, id);
+    const isAsked = !options.off;
+    if (wasAsked !== isAsked) askPause(places, id, isAsked);
+    const isPaused = recordOf(loop).pause?.why === "asked";
+    return show({ loop: id, pause_asked: isAsked, was_paused: isPaused }, () => {
+      if (!isAsked) return wasAsked ? "The run goes on." : "The run was not paused.";
+      const what = isPaused
+        ? "The run is paused already"
+        : "The run pauses when the turn that works now is over";
+      return `${what}. Edit the plan if you like, then:\n→ ${GO_ON}`;
+    });
+  },
+});

@@ -1,0 +1,31 @@
+/** The block at the end of a run: the state, what to do, and what was done. Pure. */
+import { stateOfEnd } from "../../loop/reasons.ts";
+import { describeSummary, type RunResult, showLine } from "../../run/report/result.ts";
+import { LABEL_COLUMNS, renderBlock } from "../../text/block.ts";
+import type { Layout } from "../core/output.ts";
+import { wrapText } from "../core/text_layout.ts";
+import { headRows } from "../status/phrases.ts";
+
+/**
+ * Renders the end of a run.
+ *
+ * @param next What to do now, to follow `→`.
+ * @param project Its root; the plan's path is shown from there.
+ */
+export function renderEnd(
+  result: RunResult,
+  { next, project }: { readonly next: string; readonly project: string },
+  { style, width }: Layout,
+): string {
+  const { code, sentence } = result.end.reason;
+  const rows = describeSummary(result, project).map(([label, text]) =>
+    label.length < LABEL_COLUMNS ? { label, text } : { label: "plan", text: `${label}   ${text}` }
+  );
+  // A command is in one line, so that it can be pasted.
+  const fold = (text: string, columns: number) =>
+    text.startsWith("→") ? [text] : wrapText(text, columns);
+  return renderBlock(
+    [...headRows(stateOfEnd(code), showLine(sentence), next, style), ...rows],
+    { style, width, fold },
+  ).join("\n");
+}
