@@ -22,7 +22,7 @@ export async function keepPlans(
   const fresh = new Set<string>();
   const lost: string[] = [];
   for (const plan of plans) {
-    const archived = await archivePlan(archivesDir, resolveLinks(plan), nowMs);
+    const archived = await archivePlan(context.places, resolveLinks(plan), nowMs);
     if (archived.kind === "saved") fresh.add(archived.path);
     if (archived.kind === "failed") {
       lost.push(`ralph did not keep the old text of ${plan}: ${archived.why}`);

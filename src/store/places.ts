@@ -162,7 +162,7 @@ export function projectLock(places: Places, project: string): string {
 /** Returns the lock for a file of the home folder that all projects share. */
 export function sharedLock(
   places: Places,
-  name: "config" | "trust" | "stop-record" | "prompts",
+  name: "archives" | "config" | "trust" | "stop-record" | "prompts",
 ): string {
   return join(places.locksDir, `${name}.lock`);
 }

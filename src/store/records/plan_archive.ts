@@ -7,7 +7,8 @@
  */
 import { basename, join } from "../../system/path.ts";
 import { messageOf } from "../../error.ts";
-import { projectHash } from "../places.ts";
+import { type Places, projectHash, sharedLock } from "../places.ts";
+import { withLockIfPossible } from "../files/lock.ts";
 import { infoOf, namesIn, removeFile } from "../files/presence.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 import { sha256 } from "../../text/sha256.ts";
@@ -38,7 +39,7 @@ const MAX_PLAN_BYTES = 8 * 1024 * 1024;
  * @returns What was done; it never throws, so that an archive cannot prevent the edit.
  */
 export async function archivePlan(
-  archivesDir: string,
+  places: Places,
   plan: string,
   nowMs: number,
 ): Promise<Archived> {
@@ -49,20 +50,22 @@ export async function archivePlan(
       return { kind: "failed", why: `it is larger than ${MAX_PLAN_BYTES / 1024 / 1024} MB` };
     }
     const bytes = Deno.readFileSync(plan);
-    const folder = join(archivesDir, `${safeName(basename(plan, ".md"))}-${projectHash(plan)}`);
+    const folder = join(
+      places.archivesDir,
+      `${safeName(basename(plan, ".md"))}-${projectHash(plan)}`,
+    );
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     const content = (await sha256(bytes)).slice(0, 16);
-    const same = namesIn(folder).find((name) => name.endsWith(`-${content}.md`));
-    if (same !== undefined) {
+    // Hooks of several calls may look for the same text at once, and each find none.
+    return withLockIfPossible(sharedLock(places, "archives"), () => {
+      const same = namesIn(folder).find((name) => name.endsWith(`-${content}.md`));
+      const stamp = renderExactInstant(nowMs).replace(/[:.]/g, "-");
+      const path = join(folder, same ?? `${stamp}-${content}.md`);
+      if (same === undefined) Deno.writeFileSync(path, bytes, { createNew: true, mode: 0o600 });
       // A text that comes back is the newest again, so that pruning by age spares it.
-      Deno.utimeSync(join(folder, same), new Date(nowMs), new Date(nowMs));
-      return { kind: "known", path: join(folder, same) };
-    }
-    const stamp = renderExactInstant(nowMs).replace(/[:.]/g, "-");
-    const path = join(folder, `${stamp}-${content}.md`);
-    Deno.writeFileSync(path, bytes, { createNew: true, mode: 0o600 });
-    Deno.utimeSync(path, new Date(nowMs), new Date(nowMs));
-    return { kind: "saved", path };
+      Deno.utimeSync(path, new Date(nowMs), new Date(nowMs));
+      return { kind: same === undefined ? "saved" : "known", path };
+    });
   } catch (error) {
     return { kind: "failed", why: messageOf(error) };
   }
