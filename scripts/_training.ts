@@ -42,9 +42,8 @@ export const RUN = [
 ];
 
 const SESSION = "training";
-/** More than the share of a tree that one Stop looks at. */
-const FILES = 3000;
-const FILES_IN_FOLDER = 100;
+const FILES = 20;
+const FILES_IN_FOLDER = 10;
 const PLAN = `# Plan
 
 Read the notes first.
