@@ -7,11 +7,11 @@ import { messageOf } from "../error.ts";
 import { join } from "../system/path.ts";
 import { infoOf } from "../store/files/presence.ts";
 import type { Places } from "../store/places.ts";
-import { type LastScan, readLastScan } from "./tree/last_scan.ts";
+import { readLastScan } from "./tree/last_scan.ts";
 import type { ConfiguredTasks } from "./checks/configured_tasks.ts";
 import { noteShown, offeredInLoop, OFFERS_IN_A_LOOP, type Tried } from "./knowledge/knowledge.ts";
 import { changeKnowledge, readKnowledge } from "./knowledge/store.ts";
-import type { Opportunity } from "./opportunity.ts";
+import { type Opportunity, readOpportunities } from "./opportunity.ts";
 import { rankOpportunities, type RankRequest } from "./rank.ts";
 
 /** What to explore, and with which limits. */
@@ -99,9 +99,14 @@ export async function exploreForContinuation(request: ExplorationRequest): Promi
 async function explore(request: ExplorationRequest): Promise<Exploration> {
   const { places, project, loopId, iteration, nowMs, ownFiles } = request;
   const { knowledge, problem } = readKnowledge(project);
-  const scan = readLastScan(places, project);
+  const last = readLastScan(places, project);
+  const found = readOpportunities(last?.opportunities ?? []);
+  const scan = found === null ? null : last;
   const tasks = await runTasks(request);
-  const opportunities = [...tasks.opportunities, ...scan === null ? [] : stillSeen(scan, project)]
+  const opportunities = [
+    ...tasks.opportunities,
+    ...stillSeen(found ?? [], scan?.beganAtMs ?? 0, project),
+  ]
     .filter(({ file }) => file === null || !ownFiles.includes(file));
   const { ranked, leftOut } = rankOpportunities({ ...request, opportunities, knowledge });
   const { fresh = [], again = [], worn = [] } = Object.groupBy(ranked, ({ check, id }) => {
@@ -157,8 +162,12 @@ async function explore(request: ExplorationRequest): Promise<Exploration> {
 }
 
 /** Leaves out what was found in files that have changed since, such as what was just repaired. */
-function stillSeen({ opportunities, beganAtMs }: LastScan, project: string): Opportunity[] {
-  return opportunities.filter(({ file }) => {
+function stillSeen(
+  found: readonly Opportunity[],
+  beganAtMs: number,
+  project: string,
+): Opportunity[] {
+  return found.filter(({ file }) => {
     if (file === null) return true;
     const changed = infoOf(join(project, file))?.mtime ?? null;
     return changed !== null && changed.getTime() < beganAtMs;

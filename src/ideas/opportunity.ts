@@ -4,8 +4,10 @@ import {
   amount,
   choice,
   count,
+  list,
   nullable,
   object,
+  readOr,
   type ShapeOf,
   text,
 } from "../store/records/shape.ts";
@@ -71,8 +73,7 @@ export const CHECKS = {
 /** The name of a check. */
 export type CheckName = keyof typeof CHECKS;
 
-/** An opportunity in the result of a scan. */
-export const OpportunityShape = object({
+const OpportunityShape = object({
   check: choice(...Object.keys(CHECKS) as CheckName[]),
   /** Stays the same across scans: does not depend on lines and counts. */
   id: text,
@@ -87,6 +88,11 @@ export const OpportunityShape = object({
 
 /** Something that could be worked on. */
 export type Opportunity = Readonly<ShapeOf<typeof OpportunityShape>>;
+
+/** Reads the opportunities of a scan; null where one of them is none: then the result is not trusted. */
+export function readOpportunities(values: readonly unknown[]): readonly Opportunity[] | null {
+  return readOr(list(OpportunityShape), values, null);
+}
 
 interface OpportunityParts {
   /** Identifies it among the opportunities of its check; its id is derived from this. */

@@ -2,6 +2,7 @@ import type { TrustedCommand } from "../../src/store/trusted_command.ts";
 import { typed } from "../_trusted.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { readKnowledge } from "../../src/ideas/knowledge/store.ts";
+import { readLastScan, writeLastScan } from "../../src/ideas/tree/last_scan.ts";
 import { projectPlaces } from "../../src/store/places.ts";
 import type { Verification } from "../../src/loop/facts.ts";
 import { Explored } from "./_project.ts";
@@ -59,6 +60,15 @@ Deno.test("explore: the next loop starts from what was tried, and shows first wh
   await project.scan({ nowMs: nowMs + 3_000 });
   const third = await project.explore({ loopId: "loop 3" });
   assertEquals(third.shown[0]?.file, "new.md");
+});
+
+Deno.test("explore: a result with what is no opportunity counts as missing", async () => {
+  using project = await explored({ "README.md": LINKS });
+  const scan = readLastScan(project.places, project.project)!;
+  const opportunities = [...scan.opportunities, { check: "any" }];
+  writeLastScan(project.places, { ...scan, opportunities });
+  const { isWhole, more, problems, shown } = await project.explore();
+  assertEquals([isWhole, more, problems, shown], [false, 0, [], []]);
 });
 
 Deno.test("explore: finding nothing is a proof only after a whole scan that saw the last change", async () => {

@@ -2,7 +2,7 @@
 import { readTaskResults } from "../../ideas/checks/configured_tasks.ts";
 import { countsOf, forget, type Note } from "../../ideas/knowledge/knowledge.ts";
 import { changeKnowledge, readKnowledge } from "../../ideas/knowledge/store.ts";
-import { type CheckName, CHECKS } from "../../ideas/opportunity.ts";
+import { type CheckName, CHECKS, readOpportunities } from "../../ideas/opportunity.ts";
 import { StateError } from "../../error.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 import { showText } from "../../text/show_text.ts";
@@ -27,7 +27,7 @@ const overview = defineCommand({
     const { places, project } = locate(context);
     const { knowledge, problem } = readKnowledge(project);
     const last = readLastScan(places, project);
-    const found = last?.opportunities ?? [];
+    const found = readOpportunities(last?.opportunities ?? []) ?? [];
     const tasks = Object.values(readTaskResults(places, project));
     const countFound = (check: CheckName) =>
       check === "project-task"

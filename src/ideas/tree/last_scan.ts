@@ -19,7 +19,6 @@ import {
 } from "../../store/records/shape.ts";
 import { startDetached } from "../../system/start_detached.ts";
 import { MINUTE_MS } from "../../text/time.ts";
-import { OpportunityShape } from "../opportunity.ts";
 
 const ScanShape = object({
   project: text,
@@ -31,8 +30,8 @@ const ScanShape = object({
   findings: nullable(list(anything)),
   /** What the prompt forbids for that, one line each, without what the user acknowledged. */
   forbids: list(text),
-  /** What could be worked on. */
-  opportunities: list(OpportunityShape),
+  /** What could be worked on, checked where it is used: most turns do not explore. */
+  opportunities: list(anything),
   /** Opportunities beyond the limit, not kept. */
   cut: count,
   /** What could not be read, one sentence each. */
