@@ -1,11 +1,14 @@
 /**
  * The sessions of Claude Code that are open on this machine, and what each says of itself: the client
- * keeps a file for each of its processes, `sessions/PID.json`, and removes it at its end.
+ * keeps a file for each of its processes, `sessions/PID.json`, and removes it at its end. And where it
+ * keeps a session's transcript.
  */
 import { join } from "../system/path.ts";
 import { openKernelFiles } from "../system/kernel_files.ts";
 import { readJson } from "../store/files/json_text.ts";
 import { namesIn } from "../store/files/presence.ts";
+import type { Environment } from "../store/environment.ts";
+import { fileNameOf } from "../store/files/file_name.ts";
 import type { Places } from "../store/places.ts";
 import { resolveLinks } from "../store/project.ts";
 import { startedAtMs } from "./liveness.ts";
@@ -74,4 +77,19 @@ export function readClientState(
   if (state !== "busy" && state !== "waiting" && state !== "idle") return null;
   if (typeof sinceMs !== "number" || !Number.isFinite(sinceMs)) return null;
   return { state, sinceMs, waitingFor: asText(fields["waitingFor"]) };
+}
+
+/**
+ * Computes the path of a session's transcript: `projects/{folder}/{session}.jsonl`, where the folder is
+ * the working directory with every character but letters and digits as `-`.
+ *
+ * @returns The path, whether it exists or not; null without a session.
+ */
+export function transcriptOf(
+  places: Places,
+  { sessionId, cwd }: Pick<Environment, "sessionId" | "cwd">,
+): string | null {
+  if (sessionId === null) return null;
+  const folder = cwd.replace(/[^A-Za-z0-9]/g, "-");
+  return join(places.claudeDir, "projects", folder, `${fileNameOf(sessionId)}.jsonl`);
 }

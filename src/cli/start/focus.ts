@@ -10,7 +10,7 @@ import { pathInProject } from "../../plan/paths.ts";
 import { adding } from "../../text/again.ts";
 import { showText } from "../../text/show_text.ts";
 import { UsageError } from "../../error.ts";
-import { transcriptOf } from "../../evidence/transcript/transcript.ts";
+import { transcriptOf } from "../../evidence/open_sessions.ts";
 import { yesOrNo } from "../core/ask.ts";
 import type { CommandContext } from "../core/context.ts";
 import { shortenPath } from "../view/task_lines.ts";

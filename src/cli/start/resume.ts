@@ -1,6 +1,7 @@
 /** `ralph start --resume`: hands the loop that waits here, with its counters, to a session. */
 import { identifyClient, judgeLiveness } from "../../evidence/liveness.ts";
-import { cursorAtEnd, transcriptOf } from "../../evidence/transcript/transcript.ts";
+import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
+import { transcriptOf } from "../../evidence/open_sessions.ts";
 import { describeNext, type StateView } from "../../evidence/state_view.ts";
 import { countCutTurn } from "../../lifecycle/cut_turn.ts";
 import { changeLoop } from "../../lifecycle/change.ts";

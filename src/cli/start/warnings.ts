@@ -12,7 +12,7 @@ import { readLastJsonLines } from "../../store/files/jsonl.ts";
 import { resolveLinks } from "../../store/project.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type Location } from "../core/locate.ts";
-import { transcriptOf } from "../../evidence/transcript/transcript.ts";
+import { transcriptOf } from "../../evidence/open_sessions.ts";
 import type { Focus } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { findWindows } from "./open_windows.ts";

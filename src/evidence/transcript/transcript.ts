@@ -8,10 +8,6 @@ import { attempt } from "../../error.ts";
 import { readRegular } from "../../store/files/text_file.ts";
 import { readLines, readPart } from "../../store/files/part.ts";
 import { Scan, type TranscriptCursor, type TranscriptReading } from "./scan.ts";
-import { join } from "../../system/path.ts";
-import type { Environment } from "../../store/environment.ts";
-import { fileNameOf } from "../../store/files/file_name.ts";
-import type { Places } from "../../store/places.ts";
 
 export { isHumanPrompt } from "./prompts.ts";
 export type { ToolCall } from "./tool_calls.ts";
@@ -164,19 +160,4 @@ function readSubagents(
   return names === null ? offsets : Object.fromEntries(
     names.map((name) => [name, read(`${folder}/${name}`, offsets[name] ?? 0)]),
   );
-}
-
-/**
- * Computes the path of a session's transcript: `projects/{folder}/{session}.jsonl`, where the folder is
- * the working directory with every character but letters and digits as `-`.
- *
- * @returns The path, whether it exists or not; null without a session.
- */
-export function transcriptOf(
-  places: Places,
-  { sessionId, cwd }: Pick<Environment, "sessionId" | "cwd">,
-): string | null {
-  if (sessionId === null) return null;
-  const folder = cwd.replace(/[^A-Za-z0-9]/g, "-");
-  return join(places.claudeDir, "projects", folder, `${fileNameOf(sessionId)}.jsonl`);
 }

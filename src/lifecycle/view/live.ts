@@ -1,6 +1,6 @@
 /** The present activity of a loop, and whether the client went on. Changes nothing. */
 import { attempt } from "../../error.ts";
-import { transcriptOf } from "../../evidence/transcript/transcript.ts";
+import { transcriptOf } from "../../evidence/open_sessions.ts";
 import type { Activity } from "../../loop/facts.ts";
 import { advanceClock, gapThresholdMs } from "../../loop/time/clock.ts";
 import { isAtRest } from "../../loop/time/pausing.ts";
