@@ -1,0 +1,278 @@
+/** The same loop has the same counts, durations, sentence and state in every view, however it ended. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { findLoop } from "../../src/lifecycle/loop.ts";
+import { endLoop } from "../../src/lifecycle/end.ts";
+import { makeLine } from "../../src/hook/statusline/facts.ts";
+import type { Reason } from "../../src/loop/decision.ts";
+import * as reasons from "../../src/loop/reason.ts";
+import { type ReasonCode, REASONS, stateOfEnd } from "../../src/loop/reasons.ts";
+import {
+  endByLimit,
+  endByRequest,
+  endComplete,
+  endNotStarted,
+  endOf,
+  endStuck,
+} from "../../src/run/job/ending.ts";
+import type { RunEnd } from "../../src/run/job/job.ts";
+import { ActiveTime } from "../../src/run/job/active_time.ts";
+import { openRunLoop } from "../../src/run/loop/run_loop.ts";
+import { readPlan } from "../../src/run/plan/plan.ts";
+import { environmentOf } from "../../src/store/environment.ts";
+import { defaultSettings } from "../../src/store/settings/settings.ts";
+import { Night } from "../lifecycle/_night.ts";
+
+const LIMITS = { ...defaultSettings(), max_hours: 1, max_iterations: 1 };
+const SIGNAL = { name: "all_checkboxes", confidence: 0.9, detail: "all boxes ticked" } as const;
+const ADAPTER = {
+  ...{ name: "pytest", shouldContinue: false, confidence: 1, reason: "no new test passes" },
+  ...{ metrics: 3, converged: true },
+};
+
+interface Ends {
+  /** The end of a session's loop; null where only a run ends so. */
+  readonly session: Reason | null;
+  /** The end of a run; null where only a session's loop ends so. */
+  readonly run: RunEnd | null;
+}
+
+/** Each end that the table of reasons knows: without a row for a new one, this is a type error. */
+const ENDS: Readonly<Record<ReasonCode, Ends>> = {
+  "complete": {
+    session: reasons.taskComplete(SIGNAL),
+    run: endComplete(
+      { done: 2, skipped: 0, leftOut: { items: 0, parts: [] } },
+      { verified: ["make test"], gate: [], reviews: [] },
+    ),
+  },
+  "converged": { session: reasons.converged(ADAPTER), run: null },
+  "nothing-to-do": {
+    session: null,
+    run: endComplete(
+      { done: 0, skipped: 3, leftOut: { items: 0, parts: [] } },
+      { verified: [], gate: [], reviews: [] },
+    ),
+  },
+  "max-runtime": {
+    session: reasons.maxRuntimeReached(LIMITS),
+    run: endByLimit(reasons.maxRuntimeReached(LIMITS), 2, []),
+  },
+  "max-iterations": {
+    session: reasons.maxIterationsReached(LIMITS),
+    run: endByLimit(reasons.maxIterationsReached(LIMITS), 2, []),
+  },
+  "max-tokens": {
+    session: reasons.maxTokensReached(1_000, 1_500),
+    run: endByLimit(reasons.maxTokensReached(1_000, 1_500), 2, []),
+  },
+  "max-cost": {
+    session: reasons.maxCostReached(5, 6),
+    run: endByLimit(reasons.maxCostReached(5, 6), 2, []),
+  },
+  "rate-limited": {
+    session: null,
+    run: endOf({ code: "rate-limited", sentence: "The usage limit resets after more than 6 h" }),
+  },
+  "stuck": {
+    session: reasons.verificationStuck("make test", 5),
+    run: endStuck(
+      { stale: 4, sameErrors: 0, hasRecovered: true, lastError: null },
+      { failure: "", check: null, log: null },
+      [],
+    ),
+  },
+  "no-tools": { session: reasons.onlyTalk(7), run: null },
+  "blocked": {
+    session: reasons.blockedOn("the key of the server"),
+    run: endOf(reasons.blockedOn("the key of the server")),
+  },
+  "kill-switch": {
+    session: reasons.killSwitch("/home/me/.claude/STOP_LOOP"),
+    run: endByRequest({ by: "kill-switch", path: "/home/me/.claude/STOP_LOOP" }),
+  },
+  "stopped-by-user": { session: reasons.stoppedByUser(), run: endOf(reasons.stoppedByUser()) },
+  "disabled": { session: reasons.disabled(), run: endByRequest({ by: "disabled" }) },
+  "interrupted": { session: null, run: endByRequest({ by: "signal", signal: "SIGINT" }) },
+  "internal-error": {
+    session: null,
+    run: endOf(reasons.internalError("the terminal is gone")),
+  },
+  "agent-failed": { session: null, run: endNotStarted(127, "claude was not found") },
+  "plan-error": {
+    session: null,
+    run: endOf({ code: "plan-error", sentence: "PLAN.md cannot be read" }),
+  },
+  "idle-timeout": {
+    session: null,
+    run: endByLimit(reasons.maxIterationsReached(LIMITS), 0, ["idle-timeout"]),
+  },
+  "task-timeout": {
+    session: null,
+    run: endByLimit(reasons.maxIterationsReached(LIMITS), 0, ["task-timeout"]),
+  },
+};
+
+const PLAN = "# Plan\n\n- [x] one\n- [x] two\n- [ ] three\n";
+/** What both loops did. */
+const DID = { turns: 2, activeMs: 95_000, items: { done: 2, total: 3 }, tokens: 1_500 };
+
+/** A loop in a session, that did two turns and a part of a third. */
+async function playSession(night: Night, reason: Reason): Promise<void> {
+  await night.start();
+  night.wait(5);
+  await night.type();
+  await night.call(40, 30);
+  await night.stop();
+  night.write("PLAN.md", PLAN);
+  await night.call(55);
+  night.note({
+    type: "assistant",
+    message: {
+      ...{ id: "msg_1", role: "assistant", content: [{ type: "text", text: "long" }] },
+      usage: { input_tokens: 500, output_tokens: 1_000 },
+    },
+  });
+  await night.stop();
+  const { project, places, nowMs, session } = night;
+  const record = findLoop(places, project)?.record;
+  assert(record);
+  const ending = { kind: "let-go", reason, event: "Stop", sessionId: session, nowMs } as const;
+  assertEquals(endLoop(places, record, ending), []);
+}
+
+/** A run with two agents. */
+async function playRun(night: Night, end: RunEnd): Promise<void> {
+  const { project, places } = night;
+  const read = await readPlan(night.write("PLAN.md", PLAN));
+  assert(read.kind === "plan");
+  const { plan } = read;
+  const id = "20260105-220000000-0badcafe";
+  const nowMs = () => night.nowMs;
+  const loop = openRunLoop(
+    places,
+    { id, project, plan, flags: {}, remembered: {}, resumed: null },
+    { environment: {}, isInSession: false, nowMs },
+  );
+  const time = new ActiveTime(loop, { monotonicMs: nowMs, wallMs: nowMs });
+  for (const [index, seconds] of [40, 55].entries()) {
+    const stretch = time.begin();
+    night.wait(seconds);
+    stretch.countTo(seconds * 1_000);
+    stretch.end();
+    const iteration = index + 1;
+    loop.change((record) => ({ ...record, iteration }));
+    loop.note({
+      ...{ kind: "iteration", sentence: "The agent ended", evidence: [] },
+      agent: {
+        ...{ iteration, item: "one", log: "1.log", isRecovery: false, endedBy: "exit", status: 0 },
+        ...{ items: { done: iteration, total: 3, skipped: 0 }, durationMs: seconds * 1_000 },
+      },
+    });
+    night.wait(20);
+  }
+  loop.countItems({ done: 2, total: 3 });
+  loop.change((record) => ({ ...record, usage: { tokens: DID.tokens, costUsd: null } }));
+  assertEquals(loop.end(end), []);
+}
+
+/** What one view says, by the names that all views have in common. */
+interface Said {
+  readonly state: string;
+  readonly code: string;
+  readonly turns: number;
+  readonly activeMs: number;
+  readonly items: unknown;
+  readonly tokens: number;
+}
+
+/** Reads all views, and asserts that they say the same. */
+async function assertSame(night: Night, code: string, isSession: boolean): Promise<void> {
+  const end = new Date(night.nowMs).toISOString().replace(".000", "");
+  night.wait(3_600);
+  const [status, { loops: [row] }, report] = [
+    await night.document("status"),
+    await night.document("history"),
+    await night.document("report"),
+  ];
+  const { last_loop: last } = status;
+  const said: Readonly<Record<string, Said>> = {
+    status: {
+      ...{ state: status.state, code: last.code, turns: last.turns },
+      activeMs: last.runtime_seconds * 1_000,
+      ...{ items: last.items, tokens: last.tokens },
+    },
+    history: {
+      ...{ state: row.state, code: row.code, turns: row.iterations, activeMs: row.active_ms },
+      ...{ items: row.items, tokens: row.tokens },
+    },
+    report: {
+      ...{ state: stateOfEnd(report.outcome.code), code: report.outcome.code },
+      ...{ turns: report.totals.iterations, activeMs: report.totals.active_ms },
+      ...{ items: report.totals.items, tokens: report.totals.tokens },
+    },
+  };
+  const expected: Said = { state: stateOfEnd(code), code, ...DID };
+  assertEquals(said, Object.fromEntries(Object.keys(said).map((view) => [view, expected])));
+  assertEquals([last.ended_at, row.ended_at, report.outcome.ended_at], [end, end, end]);
+  assertEquals([row.started_at, report.loop.started_at], [last.started_at, last.started_at]);
+
+  const { what: why } = row;
+  const journal = (await night.ralph("history", row.id, "--json")).trim().split("\n");
+  const { decisions: [decision] } = await night.document("explain");
+  for (const entry of [JSON.parse(journal.at(-1)!), decision]) {
+    assertEquals([entry.code, entry.brief], [code, why]);
+    assertEquals(entry.runtime_seconds * 1_000, DID.activeMs);
+  }
+  assert(status.what.startsWith(why), `"${status.what}" does not begin with "${why}"`);
+  assertEquals(report.outcome.sentence, status.what);
+  const stop = JSON.parse(night.read("~/.claude/ralph-stop-reason.json"));
+  assertEquals([stop.code, stop.loop_id], [code, row.id]);
+  // Beside the state, its word is not said again.
+  const words = why.replace(new RegExp(`^${stateOfEnd(code)}\\b[.,:]? *`), "");
+  for (const command of [["status"], ["history"], ["history", row.id], ["explain"]]) {
+    const text = (await night.ralph(...command)).replaceAll(/\s+/g, " ");
+    assertStringIncludes(text, words.replaceAll(/\s+/g, " "), command.join(" "));
+  }
+  for (const command of ["status", "history"]) {
+    const text = await night.ralph(command);
+    for (const part of [stateOfEnd(code).toUpperCase(), "2 turns", "1 min"]) {
+      assertStringIncludes(text, part, command);
+    }
+  }
+  if (!isSession) return;
+  const variables: Record<string, string> = {
+    ...{ HOME: night.home, CLAUDE_PROJECT_DIR: night.project },
+    CLAUDE_CODE_SESSION_ID: night.session,
+  };
+  const env = environmentOf((name) => variables[name], night.project);
+  const clock = { nowMs: () => night.nowMs, sleep: () => Promise.resolve() };
+  const line = await makeLine({ env, places: night.places, ...clock }, {
+    ...{ columns: 500, hasColor: false },
+  });
+  assertStringIncludes(line ?? "", why.split(". ", 1)[0]);
+  assertStringIncludes(line ?? "", "2/3 items");
+}
+
+for (const [code, { run, session }] of Object.entries(ENDS)) {
+  if (session !== null) {
+    Deno.test(`every view: a session's loop that ends by ${code}`, async () => {
+      using night = new Night();
+      assertEquals(session.code, code);
+      await playSession(night, session);
+      await assertSame(night, code, true);
+    });
+  }
+  if (run !== null) {
+    Deno.test(`every view: a run that ends by ${code}`, async () => {
+      using night = new Night();
+      assertEquals(run.reason.code, code);
+      await playRun(night, run);
+      await assertSame(night, code, false);
+    });
+  }
+}
+
+Deno.test("every view: each reason ends a loop or a run", () => {
+  assertEquals(Object.keys(ENDS).sort(), Object.keys(REASONS).sort());
+  for (const { run, session } of Object.values(ENDS)) assert(run !== null || session !== null);
+});
