@@ -228,7 +228,7 @@ async function assertSame(night: Night, code: string, isSession: boolean): Promi
   const stop = JSON.parse(night.read("~/.claude/ralph-stop-reason.json"));
   assertEquals([stop.code, stop.loop_id], [code, row.id]);
   // Beside the state, its word is not said again.
-  const words = why.replace(new RegExp(`^${stateOfEnd(code)}\\b[.,:]? *`), "");
+  const words = why.replace(new RegExp(`^${stateOfEnd(code)}\\b[.,:]? *`, "i"), "");
   for (const command of [["status"], ["history"], ["history", row.id], ["explain"]]) {
     const text = (await night.ralph(...command)).replaceAll(/\s+/g, " ");
     assertStringIncludes(text, words.replaceAll(/\s+/g, " "), command.join(" "));
