@@ -53,7 +53,7 @@ export async function timeLook(root: string): Promise<number> {
   for (let look = 0; look < LOOKS; look++) {
     const began = performance.now();
     const status = await gatherStatus(context);
-    renderWatch(startWatching(project), { loops: [status], problem: null }, {
+    renderWatch(startWatching(project), { loops: [status], problem: null, work: null }, {
       width: 120,
       rows: 40,
       style: out.style,

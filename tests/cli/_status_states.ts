@@ -6,6 +6,7 @@
 import type { StateView } from "../../src/evidence/state_view.ts";
 import type { LoopStatus, Status } from "../../src/cli/status/facts.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
+import type { LoopWork } from "../../src/cli/status/work.ts";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 
 const PROJECT = "/home/me/shop";
@@ -299,4 +300,33 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       "look at its window: it may wait for an answer",
     ),
   },
+};
+
+/** What a loop did until then. */
+export const WORK: LoopWork = {
+  done: ["Write the lexer", "Write the parser", "Report errors with line and column"],
+  failed: [{ what: "`npm test`", why: "2 of 14 tests failed", times: 1, turn: 6 }],
+  commits: ["0c1b2a3 Write the lexer", "4d5e6f7 Write the parser, with errors in their lines"],
+  events: [
+    { atMs: at("03:00"), isGood: null, text: "The loop started" },
+    { atMs: at("03:41"), isGood: true, text: "Write the lexer" },
+    { atMs: at("03:41"), isGood: null, text: "commit 0c1b2a3 Write the lexer" },
+    { atMs: at("04:00"), isGood: null, text: "paused: the session closed" },
+    { atMs: at("05:02"), isGood: true, text: "Write the parser" },
+    { atMs: at("05:02"), isGood: true, text: "Report errors with line and column" },
+    {
+      atMs: at("05:02"),
+      isGood: null,
+      text: "commit 4d5e6f7 Write the parser, with errors in their lines",
+    },
+    { atMs: at("05:28"), isGood: false, text: "`npm test` failed" },
+  ],
+  plan: [
+    { text: "Write the lexer", isDone: true },
+    { text: "Write the parser", isDone: true },
+    { text: "Report errors with line and column", isDone: true },
+    { text: "Write the printer", isDone: false },
+    { text: "Keep comments where they were, also between two arguments", isDone: false },
+    { text: "Write the docs", isDone: false },
+  ],
 };

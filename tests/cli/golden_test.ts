@@ -1,15 +1,16 @@
 /** What commands print, as files in `golden/`. */
 import { renderInstant } from "../../src/text/instant.ts";
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { renderCommandHelp, renderProgramHelp } from "../../src/cli/core/help.ts";
 import { createStyle } from "../../src/cli/core/style.ts";
 import { resolveCommand } from "../../src/cli/core/resolve.ts";
 import { COMMANDS } from "../../src/cli/registry.ts";
 import { TOPICS } from "../../src/cli/help/topics.ts";
 import { statusDocument } from "../../src/cli/status/json.ts";
+import { renderMorning } from "../../src/cli/status/morning.ts";
 import { renderStatus } from "../../src/cli/status/text.ts";
 import { assertGolden, assertNoneLeft } from "./_golden.ts";
-import { NOW, STATUS_STATES } from "./_status_states.ts";
+import { NOW, STATUS_STATES, WORK } from "./_status_states.ts";
 import { hashTree } from "../e2e/_tree.ts";
 import { type RanWith, TestCli } from "./_cli.ts";
 
@@ -51,6 +52,35 @@ for (const [name, status] of Object.entries(STATUS_STATES)) {
     }
   });
 }
+
+Deno.test("golden: a bare ralph shows in ten lines what was done, what is open, what failed", () => {
+  const showTime = (ms: number) => renderInstant(ms).slice(11, 16);
+  const views = [40, 80].flatMap((width) =>
+    ["working", "done", "paused", "damaged"].map((name) => {
+      const view = { style, nowMs: NOW, showTime, width };
+      const text = renderMorning(STATUS_STATES[name]!, name === "damaged" ? null : WORK, view);
+      const lines = text.split("\n");
+      assert(lines.length <= 10, text);
+      assertEquals(lines.filter((line) => line.length > width), []);
+      return text;
+    })
+  );
+  assertGolden("bare", views.join("\n\n"));
+});
+
+Deno.test("bare ralph: help where no loop has run, the loop where one has", async () => {
+  using cli = new TestCli();
+  assertMatch((await cli.run([])).stdout, /^Usage: ralph|ralph COMMAND/m);
+  cli.write(`${cli.project}/PLAN.md`, "- [x] one\n- [ ] two\n");
+  await cli.run(["hooks", "install"]);
+  await cli.run(["start", "-f", "PLAN.md", "--until-done"]);
+  assertMatch((await cli.run([])).stdout, /^WAITING .*\n +→ run claude here/);
+  await cli.run(["stop"]);
+  const { code, stdout } = await cli.run([]);
+  assertEquals(code, 0);
+  assertMatch(stdout, /^STOPPED .*\n +→ ralph start -f PLAN\.md --until-done\n/);
+  assertMatch(stdout, /^open +two$/m);
+});
 
 Deno.test("status --json: times in hours, what is left to the limits, what guidance applies, how it ended", () => {
   const document = (state: string) =>

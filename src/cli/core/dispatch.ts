@@ -28,7 +28,8 @@ interface CliCall extends CommandCaller, CalledWith {
 /**
  * Runs a command line.
  *
- * Help that was asked for goes to stdout with 0, and so does that of a bare `ralph`; help shown
+ * A bare `ralph` shows the loop of its project, and help where none has run. Help that was asked for
+ * goes to stdout with 0; help shown
  * because something is missing goes to stderr with 2. A slash command's failure goes to stdout with
  * 0: with any other code the client shows all of its shell code.
  *
@@ -64,7 +65,11 @@ async function runWords(
   const { words, written, pluginRoot } = call;
   const [first] = words;
   if (first === undefined) {
-    return await showHelp([], context, commands);
+    const { describeMorning } = await import("../status/morning.ts");
+    const morning = await describeMorning(context);
+    if (morning === null) return await showHelp([], context, commands);
+    context.out.data(morning);
+    return 0;
   }
   if (["--version", "-V", "-v", "version"].includes(first)) {
     const { version, commit, target, deno } = context.version;

@@ -4,8 +4,9 @@ import { renderItem } from "../../guidance/overview.ts";
 import { countTicked } from "../../lifecycle/end_line.ts";
 import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import { type BlockRow, LABEL_COLUMNS, renderBlock } from "../../text/block.ts";
+import { fitColumns } from "../../text/columns.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
-import { HOUR_MS, showAge, showDuration } from "../../text/time.ts";
+import { HOUR_MS, MINUTE_MS, showAge, showDuration } from "../../text/time.ts";
 import type { View } from "../core/context.ts";
 import { wrapText } from "../core/text_layout.ts";
 import { renderBar } from "../../run/report/live_rows.ts";
@@ -41,13 +42,20 @@ export function renderStatus(status: Status, view: StatusView): string {
     ...describeGuidance(status, view),
   ];
   return renderBlock([
-    ...headRows(state.code, describeStateLine(status, view), state.wayOn, style),
+    ...headRows(state.code, describeHead(status, view), state.wayOn, style),
     ...[...rows, ["project", project] as const].map(([label, text]): BlockRow => ({
       label: shortenLine(label, LABEL_COLUMNS - 1),
       text,
       ...QUIET.has(label) ? { markText: style.dim } : {},
     })),
   ], { ...view, fold: wrapText }).join("\n");
+}
+
+/** A command that somebody is asked about may be long; the row of the last sign has all of it. */
+function describeHead(status: Status, view: StatusView): string {
+  const text = describeStateLine(status, view);
+  const columns = Math.max(LABEL_COLUMNS, view.width - LABEL_COLUMNS);
+  return view.isLive === true && status.loop !== null ? fitColumns(text, columns) : text;
 }
 
 function describeLoop(
@@ -106,13 +114,14 @@ function describeCounts({ limits, record, runtimeHours, usage, wallHours }: Loop
   const { tokens, costUsd } = usage;
   const { max_tokens: maxTokens, max_cost_usd: maxCost } = limits;
   const active = showDuration(runtimeHours * HOUR_MS);
-  const clock = showDuration(wallHours * HOUR_MS);
+  const isLonger = (wallHours - runtimeHours) * HOUR_MS >=
+    Math.max(MINUTE_MS, runtimeHours * HOUR_MS / 10);
   const of = (most: number | null, show: (value: number) => string) =>
     most === null ? "" : ` of ${show(most)}`;
   const dollars = (value: number) => `$${value.toFixed(2)}`;
   return [
     `${active} of ${showDuration(limits.max_hours * HOUR_MS)} active${
-      clock === active ? "" : ` (${clock} on the clock)`
+      isLonger ? ` (${showDuration(wallHours * HOUR_MS)} on the clock)` : ""
     }`,
     `${record.iteration} of ${showCount(limits.max_iterations, "turn")}`,
     ...tokens === null ? [] : [`${showAmount(tokens)}${of(maxTokens, showAmount)} tokens`],

@@ -6,6 +6,8 @@ import { renderMarks } from "../../core/style.ts";
 import { renderRows, wrapLines } from "../../core/text_layout.ts";
 import { NO_LOOPS, renderOne } from "../all.ts";
 import type { Status } from "../facts.ts";
+import type { LoopWork } from "../work.ts";
+import { renderRecent } from "./recent.ts";
 import { renderStatus } from "../text.ts";
 import { currentOf, type WatchState } from "./state.ts";
 
@@ -28,6 +30,8 @@ export interface WatchFacts {
   readonly loops: readonly Status[];
   /** Why the last look failed; null where the facts are current. */
   readonly problem: string | null;
+  /** What the loop that is shown did; null in the list, and where it is not known. */
+  readonly work: LoopWork | null;
 }
 
 /** What the screen should show, and how far it can be scrolled. */
@@ -54,7 +58,10 @@ export function renderWatch(
     ? []
     : rowsOf(`${style.bold(style.red("NOT CURRENT"))}  ${facts.problem}`);
   const pageRows = Math.max(1, rows - head.length - footer.lines.length);
-  const { lines, chosenEnd } = renderBody(state, facts, current, view);
+  const { lines: body, chosenEnd } = renderBody(state, facts, current, view);
+  const isOpen = state.open !== null && !state.isHelpShown && facts.work !== null;
+  const recent = isOpen ? renderRecent(facts.work, view, pageRows - body.length) : [];
+  const lines = [...body, ...recent.map((line) => renderMarks(line))];
   const mostTop = Math.max(0, lines.length - pageRows);
   const top = state.isHelpShown ? 0 : Math.min(
     mostTop,

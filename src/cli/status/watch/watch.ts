@@ -9,6 +9,9 @@ import { createStyle, type Style } from "../../core/style.ts";
 import { Screen, type ScreenEvent } from "../../screen/screen.ts";
 import { gatherAll } from "../all.ts";
 import { gatherStatus, type Status } from "../facts.ts";
+import { infoOf } from "../../../store/files/presence.ts";
+import { loopPlaces } from "../../../store/places.ts";
+import { type LoopWork, readWork } from "../work.ts";
 import { currentOf, pressKey, startWatching, type WatchAction, type WatchState } from "./state.ts";
 import { renderWatch, type WatchFacts, type WatchView } from "./view.ts";
 import { ownCommand } from "../../../system/start_detached.ts";
@@ -78,6 +81,9 @@ class Watch {
   #state: WatchState;
   #facts: WatchFacts;
   #view: WatchView | null = null;
+  #work: LoopWork | null = null;
+  /** What the work was read from. */
+  #workKey = "";
 
   constructor(
     private readonly context: CommandContext,
@@ -86,7 +92,7 @@ class Watch {
     private readonly intervalMs: number,
   ) {
     this.#state = startWatching(first?.project ?? null);
-    this.#facts = { loops: first === null ? [] : [first], problem: null };
+    this.#facts = { loops: first === null ? [] : [first], problem: null, work: null };
     this.#style = createStyle(hasColor(true, { get: context.env.variable }));
   }
 
@@ -121,7 +127,8 @@ class Watch {
   /** Looks at what is shown; after a failure the old facts stay, marked as such. */
   async #look(): Promise<void> {
     try {
-      this.#facts = { loops: await this.#gather(), problem: null };
+      const loops = await this.#gather();
+      this.#facts = { loops, problem: null, work: await this.#readWork(loops) };
       this.#state = { ...this.#state, chosen: this.#chosen() };
     } catch (error) {
       this.#facts = { ...this.#facts, problem: messageOf(error) };
@@ -135,6 +142,23 @@ class Watch {
     const { places } = locate(this.context);
     const status = await gatherStatus(this.context, { places, project: open });
     return isAll ? loops.map((each) => each.project === open ? status : each) : [status];
+  }
+
+  /** What the open loop did, read again where its journal has grown. */
+  async #readWork(loops: readonly Status[]): Promise<LoopWork | null> {
+    const { open } = this.#state;
+    const status = loops.find(({ project }) => project === open);
+    if (status === undefined) return null;
+    const { places } = locate(this.context);
+    const { record } = status.loop ?? status.ended ?? { record: null };
+    const size = record === null ? 0 : infoOf(loopPlaces(places, record.id).journal)?.size ?? 0;
+    const { done = 0 } = status.loop?.completion ?? {};
+    const key = `${record?.id} ${size} ${done}`;
+    if (key !== this.#workKey) {
+      this.#work = await readWork(places, status);
+      this.#workKey = key;
+    }
+    return this.#work;
   }
 
   /** The choice stays with its project, wherever that moves in the list. */

@@ -4,6 +4,7 @@
  * @module
  */
 import { renderInstant } from "../../../../src/text/instant.ts";
+import type { LoopWork } from "../../../../src/cli/status/work.ts";
 import { decodeKeys } from "../../../../src/cli/screen/keys.ts";
 import { createStyle } from "../../../../src/cli/core/style.ts";
 import type { Status } from "../../../../src/cli/status/facts.ts";
@@ -36,6 +37,7 @@ export class TestView {
   nowMs = NOW;
   problem: string | null = null;
   hasColor = false;
+  work: LoopWork | null = null;
 
   constructor(
     public loops: readonly Status[],
@@ -48,7 +50,7 @@ export class TestView {
   size: Size;
 
   view(): WatchView {
-    return renderWatch(this.state, { loops: this.loops, problem: this.problem }, {
+    return renderWatch(this.state, { loops: this.loops, problem: this.problem, work: this.work }, {
       width: this.size.columns,
       rows: this.size.rows,
       style: createStyle(this.hasColor),

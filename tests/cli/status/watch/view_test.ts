@@ -2,7 +2,7 @@
 /** What the live view shows, as files in `golden/`; each begins with its size. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openGolden } from "../../../_golden.ts";
-import { STATUS_STATES } from "../../_status_states.ts";
+import { STATUS_STATES, WORK } from "../../_status_states.ts";
 import { type Size, statusOf, TestView } from "./_view.ts";
 
 const { assertGolden, assertNoneLeft } = openGolden(
@@ -30,6 +30,21 @@ Deno.test("watch view: narrow, wide, low and high", () => {
   for (const size of sizes) {
     const name = `busy_${size.columns}x${size.rows}`;
     assertGolden(name, show(new TestView([statusOf("busy")], { size })));
+  }
+});
+
+Deno.test("watch view: what happened last, and where it is wide the plan's items", () => {
+  const sizes: readonly Size[] = [
+    { columns: 120, rows: 40 },
+    { columns: 80, rows: 24 },
+    { columns: 60, rows: 20 },
+    { columns: 40, rows: 12 },
+    { columns: 30, rows: 8 },
+  ];
+  for (const size of sizes) {
+    const view = new TestView([statusOf("working")], { size });
+    view.work = WORK;
+    assertGolden(`recent_${size.columns}x${size.rows}`, show(view));
   }
 });
 

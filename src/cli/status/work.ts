@@ -1,0 +1,126 @@
+/** What a loop did, from its journal, its plan and git: for the live view and a bare `ralph`. */
+import { isDecision, type JournalEntry, readJournal } from "../../store/records/journal.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { readLoop } from "../../store/records/loops.ts";
+import { loopPlaces, type Places } from "../../store/places.ts";
+import { findGitTop } from "../../store/project.ts";
+import { attempt } from "../../error.ts";
+import { readPlan } from "../../run/plan/plan.ts";
+import { oneLine } from "../../text/shorten.ts";
+import { viewEntry } from "../history/entry_view.ts";
+import { buildReport } from "../report/build.ts";
+import { addCommits } from "../report/commits.ts";
+import type { LoopReport } from "../report/model.ts";
+import type { Status } from "./facts.ts";
+
+/** Something that happened in a loop. */
+export interface WorkEvent {
+  readonly atMs: number;
+  /** Whether it went well or failed; null for neither. */
+  readonly isGood: boolean | null;
+  readonly text: string;
+}
+
+/** What a loop did. */
+export interface LoopWork extends Pick<LoopReport["work"], "failed"> {
+  /** Items that were ticked in this loop; null where the journal does not name them. */
+  readonly done: readonly string[] | null;
+  /** Newest last. */
+  readonly commits: readonly string[];
+  /** Oldest first. */
+  readonly events: readonly WorkEvent[];
+  /** The plan's items as they are now. */
+  readonly plan: readonly { readonly text: string; readonly isDone: boolean }[];
+}
+
+/** The start of an agent says nothing that its end does not say; the owner is in the block. */
+const UNTOLD: readonly string[] = ["agent", "claim"];
+const HASH_CHARACTERS = 7;
+const TEXT_CHARACTERS = 200;
+
+/**
+ * Reads what the loop of a status did.
+ *
+ * @returns Null without a loop, and where its facts cannot be read.
+ */
+export async function readWork(places: Places, status: Status): Promise<LoopWork | null> {
+  const record = status.loop?.record ?? status.ended?.record ?? null;
+  const id = record?.id ?? status.ended?.id ?? "";
+  const known = attempt(() => readLoop(places, id));
+  if (known === null) return null;
+  const journal = readJournal(loopPlaces(places, id).journal);
+  const { entries } = journal;
+  const { state, atMs: nowMs } = status;
+  const built = buildReport({ ...known, record, journal, state, nowMs, present: null });
+  const base = entries.find(({ kind }) => kind === "start")?.commit ?? null;
+  const report = await addCommits(built, findGitTop(status.project), base);
+  return {
+    done: report.work.done?.map(({ text }) => text) ?? null,
+    failed: report.work.failed,
+    commits: (report.commits ?? []).map(nameCommit),
+    events: listEvents(entries, report),
+    plan: listItems(record),
+  };
+}
+
+function nameCommit(
+  { hash, subject }: NonNullable<LoopReport["commits"]>[number],
+): string {
+  return `${hash.slice(0, HASH_CHARACTERS)} ${subject}`;
+}
+
+function listItems(record: LoopRecord | null): LoopWork["plan"] {
+  const path = record?.focus.path ?? null;
+  const read = path === null ? null : readPlan(path);
+  return read?.kind !== "plan"
+    ? []
+    : read.plan.items.map(({ state, text }) => ({ text, isDone: state === "done" }));
+}
+
+/** Lists what was ticked, committed, checked, and whatever else the journal tells. */
+function listEvents(entries: readonly JournalEntry[], { steps }: LoopReport): WorkEvent[] {
+  const left = [...steps];
+  return entries.flatMap((entry) => {
+    const isEndOfStep = isDecision(entry) || entry.agent?.endedBy !== undefined;
+    const isNext = isEndOfStep && left[0]?.toMs === entry.atMs;
+    return [...isNext ? readStep(left.shift()!) : [], ...readEntry(entry)];
+  }).map((event) => ({ ...event, text: oneLine(event.text, TEXT_CHARACTERS) }));
+}
+
+/** What a turn ticked and committed. */
+function readStep({ newCommits, ticked, toMs: atMs }: LoopReport["steps"][number]): WorkEvent[] {
+  return [
+    ...(ticked ?? []).map(({ check, text }) => ({
+      atMs,
+      isGood: true,
+      text: check === null ? text : `${text} (\`${check}\` passed)`,
+    })),
+    ...(newCommits ?? []).map((commit) => ({
+      atMs,
+      isGood: null,
+      text: `commit ${nameCommit(commit)}`,
+    })),
+  ];
+}
+
+/** What a line tells beside what its turn ticked and committed. */
+function readEntry(entry: JournalEntry): WorkEvent[] {
+  const { atMs, draft, kind } = entry;
+  if (isDecision(entry)) {
+    const verification = draft?.facts.verification;
+    if (verification?.kind === "rejected") {
+      return [{ atMs, isGood: false, text: `\`${verification.command}\` failed` }];
+    }
+    const checks = verification?.kind === "passed" ? draft?.facts.checks ?? [] : [];
+    return checks.map((command) => ({ atMs, isGood: true, text: `\`${command}\` passed` }));
+  }
+  if (UNTOLD.includes(kind)) return [];
+  const { label, text, tone } = viewEntry(entry);
+  // A label without a colour says what the sentence says.
+  const isPlain = tone === null || tone === "bold";
+  return [{
+    atMs,
+    isGood: tone === "red" ? false : null,
+    text: isPlain ? text : `${label}: ${text}`,
+  }];
+}
