@@ -96,12 +96,11 @@ function numberAxis(
   };
 }
 
-/** A text in the middle of a place, or in front of it where it would be cut off. */
+/** A text in the middle of a place, or beside it where it would be cut off. */
 export function labelAt(x: number, y: number, text: string, width: number): Markup {
-  const isAtEdge = x + text.length * CHARACTER_PX / 2 > width;
-  return markup`<text x="${isAtEdge ? width : x}" y="${y}" text-anchor="${
-    isAtEdge ? "end" : "middle"
-  }" fill="var(--muted)">${text}</text>`;
+  const half = text.length * CHARACTER_PX / 2;
+  const [at, anchor] = x + half > width ? [width, "end"] : x < half ? [0, "start"] : [x, "middle"];
+  return markup`<text x="${at}" y="${y}" text-anchor="${anchor}" fill="var(--muted)">${text}</text>`;
 }
 
 /**

@@ -47,9 +47,9 @@ export async function addCommits(
   if (blind > 0) {
     const why = "the journal or the repository does not have the commits before and after them";
     return withUnknown(
-      { ...report, steps, work: workOf(report, steps) },
+      { ...report, steps, ...committed },
       why,
-      ` for ${blind} of ${steps.length} steps`,
+      ` for ${blind} of ${steps.length} turns`,
     );
   }
   const totals = { ...report.totals, commits: commits.size, files: countFiles(commits, log) };

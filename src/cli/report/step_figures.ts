@@ -7,7 +7,16 @@ import { showDuration } from "../../text/time.ts";
 import { type BarPlot, drawBars } from "./bars.ts";
 import { chart, type Column, foldedSection, lead, type Markup, markup, tableOf } from "./markup.ts";
 import type { LoopReport, ReportedStep } from "./model.ts";
-import { costOf, itemsOf, nameTurn, orUnknown, shareOf, timeOf, tokensOf } from "./values.ts";
+import {
+  costOf,
+  itemsOf,
+  nameTurn,
+  orUnknown,
+  shareOf,
+  timeOf,
+  tokensOf,
+  withCode,
+} from "./values.ts";
 
 const HASH_CHARACTERS = 7;
 
@@ -30,7 +39,7 @@ const TURNS: readonly Column<ReportedStep>[] = [
   ["Wall time", "number", ({ fromMs, toMs }) => showDuration(toMs - fromMs)],
   ["Active", "number", ({ activeMs }) => orUnknown(activeMs, showDuration)],
   ["Items", "number", ({ items }) => itemsOf(items)],
-  ["What came of it", "text", ({ what }) => what],
+  ["What came of it", "text", ({ what }) => withCode(what)],
   ["Confidence", "number", ({ confidence }) => orUnknown(confidence, shareOf)],
   ["Repetition", "number", ({ similarity }) => orUnknown(similarity, shareOf)],
   ["Commits", "number", ({ commits }) => commits],
@@ -130,7 +139,9 @@ function figuresOf({ steps, totals }: LoopReport): readonly StepFigure[] {
         },
       ],
       summary: commits === null || files === null
-        ? "Commits and the files that they changed, by turn; not all are known."
+        ? "Not all are known."
+        : commits === 0
+        ? "None."
         : `${showCount(commits, "commit")} changed ${
           showCount(files, "file")
         }. Changes without a commit are not counted.`,

@@ -40,12 +40,17 @@ ${figure("Turns", totals.iterations)}
 ${figure("Active time", orUnknown(activeMs, showDuration), share)}
 ${figure(outcome.hasEnded ? "Wall time" : "Wall time so far", showDuration(wallMs))}
 ${figure("Items done", itemsOf(items))}
-${figure("Commits", orUnknown(totals.commits))}
+${figure("Commits", orUnknown(totals.commits ?? atLeast(report.commits?.length ?? 0)))}
 ${figure("Files changed", orUnknown(totals.files), totals.files === null ? null : "in commits")}
 ${figure("Tokens", orUnknown(totals.tokens, tokensOf), ofReviewers(reviewers?.tokens, showAmount))}
 ${figure("Cost", orUnknown(totals.costUsd, costOf), ofReviewers(reviewers?.costUsd, costOf))}
 </dl>
 ${factsOf(report)}</section>`;
+}
+
+/** Of what is known in part. */
+function atLeast(known: number): string | null {
+  return known === 0 ? null : `at least ${known}`;
 }
 
 /** The reviewers' part; null without reviewers. */

@@ -15,7 +15,7 @@ import {
   tableOf,
 } from "./markup.ts";
 import type { LaneSpan, LoopReport, SpanKind } from "./model.ts";
-import { timeOf, zoneName } from "./values.ts";
+import { timeOf, withCode, zoneName } from "./values.ts";
 
 const LANE_PX = 40;
 /** Narrowest bars, in pixels, so that a short turn and a short wait can be seen. */
@@ -66,7 +66,7 @@ export function timeSection(report: LoopReport): Markup {
     ["From", "time", ({ fromMs }) => timeOf(fromMs)],
     ["For", "number", ({ fromMs, toMs }) => showDuration(toMs - fromMs)],
     ["Kind", "word", ({ kind }) => KINDS[kind][0]],
-    ["What", "text", ({ what }) => what],
+    ["What", "text", ({ what }) => withCode(what)],
   ];
   const summary = `${sums.join(", ")}. Time of day: ${zoneName(loop.startedAtMs)}.${lanesNote}`;
   return section("time", "Time", [
@@ -90,7 +90,9 @@ function sumOf(spans: readonly LaneSpan[]): string {
 /** What each agent did when; the page names the lanes beside it. */
 function drawLanes({ lanes, loop, asOfMs }: LoopReport, width: number): Markup {
   const bottom = MARGINS.top + LANE_PX * lanes.length;
-  const { axis, x } = timeAxis(loop.startedAtMs, asOfMs, { width, bottom });
+  // A single lane has no number before it.
+  const left = lanes.length > 1 ? MARGINS.left : 0;
+  const { axis, x } = timeAxis(loop.startedAtMs, asOfMs, { left, width, bottom });
   return svgOf(width, bottom + MARGINS.bottom, [
     axis,
     lanes.map(({ spans }, lane) => {
@@ -139,14 +141,14 @@ function nameOn({ item }: LaneSpan, left: number, middle: number, px: number): M
 function timeAxis(
   fromMs: number,
   untilMs: number,
-  { width, bottom }: { readonly width: number; readonly bottom: number },
+  { bottom, left, width }: Readonly<Record<"bottom" | "left" | "width", number>>,
 ): { readonly axis: MarkupPart; readonly x: (atMs: number) => number } {
   // An axis needs a length.
   const toMs = Math.max(untilMs, fromMs + SECOND_MS);
   const right = width - MARGINS.right;
   // The journal's instants are whole seconds, a duration is not: a bar may begin before the loop.
   const share = (atMs: number) => Math.min(1, Math.max(0, (atMs - fromMs) / (toMs - fromMs)));
-  const x = (atMs: number) => round(MARGINS.left + share(atMs) * (right - MARGINS.left));
+  const x = (atMs: number) => round(left + share(atMs) * (right - left));
   const most = width < WIDE_PX ? 3 : 8;
   const stepMs = STEPS_MS.find((ms) => (toMs - fromMs) / ms <= most) ?? STEPS_MS.at(-1)!;
   const zone = Temporal.Now.timeZoneId();
@@ -158,7 +160,7 @@ function timeAxis(
   return {
     x,
     axis: [
-      markup`<path d="M${MARGINS.left} ${bottom}H${right}" stroke="var(--axis)"/>`,
+      markup`<path d="M${left} ${bottom}H${right}" stroke="var(--axis)"/>`,
       ticks.map((atMs) => [
         markup`<path d="M${x(atMs)} ${bottom}v5" stroke="var(--axis)"/>`,
         labelAt(x(atMs), bottom + 18, nameInstant(atMs, zone, stepMs), width),

@@ -85,7 +85,12 @@ const ITEM: Column<DoneItem> = [
 const TURN: Column<DoneItem> = [
   "Turn",
   "word",
-  ({ turn }) => turn === null ? null : nameTurn(turn, true),
+  ({ turn }) =>
+    turn === null ? null : [
+      // Stacked on a phone, a number alone says nothing.
+      turn > 0 && markup`<span class="phone">turn </span>`,
+      nameTurn(turn, true),
+    ],
 ];
 const COMMIT: Column<DoneItem> = ["Commit", "text", ({ commits }) => orUnknown(commits, commitsOf)];
 const CHECK: Column<DoneItem> = [

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { buildReport, type ReportSources } from "../../../src/cli/report/build.ts";
 import { shorten } from "../../../src/text/shorten.ts";
 import type { JournalEntry } from "../../../src/store/records/journal.ts";
-import { lineAt, loopOf, STARTED_MS, type TestLoop } from "./_loops.ts";
+import { agentFacts, lineAt, loopOf, STARTED_MS, type TestLoop } from "./_loops.ts";
 import { HOUR_MS } from "../../../src/text/time.ts";
 import { FRESH_VALIDATION } from "../../../src/store/records/loop_record.ts";
 import { givenDraft, NO_TAGS } from "../../loop/_given.ts";
@@ -43,6 +43,79 @@ Deno.test("buildReport: an ended loop is described up to its end, with why it en
     next: null,
   });
   assertEquals([report.totals.wallMs, report.totals.items], [HOUR_MS, { done: 2, total: 4 }]);
+});
+
+Deno.test("buildReport: an end is told in the words that its user saw", () => {
+  const end = lineAt(60, {
+    kind: "let-go",
+    code: "complete",
+    sentence: "Task complete (all_checkboxes, confidence=0.90) and all requirements met",
+    brief: "done. All 3 items of PLAN.md are ticked",
+  });
+  const { steps, events, lanes } = reportOf(loopOf(PROJECT, [lineAt(0, { kind: "start" }), end]));
+  const told = [
+    steps.at(-1)!.what,
+    events.at(-1)!.sentence,
+    ...lanes.flatMap(({ spans }) => spans).map(({ what }) => what),
+  ];
+  assertEquals(told.map((text) => /^done\. All 3/i.test(text)), [true, true, true]);
+});
+
+Deno.test("buildReport: a run's limits are those of its last agent", () => {
+  const limits = { max_hours: 9, max_iterations: 2, max_tokens: null, max_cost_usd: 5 };
+  const line = { event: "run", kind: "iteration", agent: agentFacts(1, { limits }) };
+  const report = reportOf(loopOf(PROJECT, [lineAt(1, line)], { facts: { driver: "runner" } }));
+  assertEquals(report.limits, limits);
+});
+
+Deno.test("buildReport: a turn that an end cuts off is a step and work", () => {
+  const report = reportOf(loopOf(PROJECT, [
+    lineAt(0, { kind: "start", runtimeMs: 0 }),
+    lineAt(5, { iteration: 1, runtimeMs: 300_000 }),
+    lineAt(8, {
+      event: "PreToolUse",
+      kind: "halt",
+      code: "kill-switch",
+      iteration: 1,
+      runtimeMs: 480_000,
+    }),
+  ]));
+  assertEquals(report.steps.map(({ turn, activeMs }) => [turn, activeMs]), [
+    [0, 300_000],
+    [1, 180_000],
+  ]);
+  assertEquals(report.lanes.flatMap(({ spans }) => spans).length, 2);
+});
+
+Deno.test("buildReport: validation rounds have their own numbers and turns", () => {
+  const at = (iteration: number, closed: number[], cycle = 1) =>
+    lineAt(iteration, {
+      iteration: iteration + 1,
+      draft: givenDraft({
+        record: {
+          iteration,
+          validation: {
+            ...FRESH_VALIDATION,
+            cycle,
+            round: Math.min(3, closed.length + 1),
+            closed: closed.map((round) => ({ round, how: "validated" })),
+          },
+        },
+      }),
+    });
+  const { validation } = reportOf(loopOf(PROJECT, [
+    at(3, []),
+    at(4, [1]),
+    at(5, [1, 2]),
+    at(6, [], 2),
+    at(7, [1], 2),
+  ]));
+  assertEquals(validation.rounds.map(({ cycle, round, turn }) => [cycle, round, turn]), [
+    [1, 1, 4],
+    [1, 2, 5],
+    [1, 3, 6],
+    [2, 1, 7],
+  ]);
 });
 
 Deno.test("buildReport: a loop that runs is described up to now", () => {

@@ -41,6 +41,73 @@ Deno.test("renderPage: unknown is said, never 0", () => {
   }
 });
 
+Deno.test("renderPage: what was done, open and failed comes first, then time; the rest is folded", () => {
+  const report = runReport();
+  const page = pageOf({
+    ...report,
+    work: {
+      done: [{ text: "Write it", turn: 1, atMs: 0, check: "npm test", commits: [] }],
+      open: ["Deploy it"],
+      failed: [{ what: "Deploy it", why: "exit code 1", times: 2, turn: 3 }],
+      checks: ["npm test"],
+    },
+    totals: { ...report.totals, items: { done: 1, total: 2 } },
+    outcome: { ...report.outcome, next: "ralph explain, then ralph run --resume" },
+  });
+  const headings = [...page.matchAll(/<h2 id="([^"]*)"/g)].map(([, id]) => id);
+  assertEquals(headings.slice(0, 4), ["done", "open", "failed", "time"]);
+  const folded = [...page.matchAll(/<details class="part"><summary><h2 id="([^"]*)"/g)];
+  assertEquals(folded.map(([, id]) => id), headings.slice(4));
+  const text = textOf(page).replace(/\s+/g, " ");
+  assert(/✓ Write it .{0,20}1 .{0,10}npm test/.test(text), text.slice(0, 400));
+  assert(/✗ Deploy it: exit code 1 \(2 times, last in turn 3\)/.test(text), text.slice(0, 600));
+  assert(/→ ralph explain , then ralph run --resume/.test(text), text.slice(-200));
+});
+
+Deno.test("renderPage: an end is DONE once, and no code is shown", () => {
+  const report = reportOn(longLoop("/work/project"));
+  const outcome = { ...report.outcome, code: "complete", sentence: "done. All 3 are ticked." };
+  const page = textOf(pageOf({ ...report, outcome }));
+  assert(/DONE\s+All 3 are ticked\./.test(page), page.slice(0, 400));
+  assertEquals(/Complete\b|all_checkboxes|semantic_phrase|let-go|max-iterations/.exec(page), null);
+});
+
+Deno.test("renderPage: times of one chart are all with seconds, or all without; few on a phone", () => {
+  for (const minutes of [0.4, 1, 5, 24, 90, 600]) {
+    const loop = loopOf("/work/project", [
+      lineAt(0, { kind: "start" }),
+      lineAt(minutes, { kind: "let-go", code: "complete" }),
+    ]);
+    const page = pageOf(reportOn(loop));
+    const [, wide = ""] = /<div class="wide">(.*?)<\/div>/.exec(page) ?? [];
+    const [, narrow = ""] = /<div class="narrow">(.*?)<\/div>/.exec(page) ?? [];
+    for (const [chart, most] of [[wide, 9], [narrow, 4]] as const) {
+      const labels = [...chart.matchAll(/>([\d:]+)<\/text>/g)].map(([, label = ""]) =>
+        label.length
+      );
+      assert(labels.length > 0 && labels.length <= most, `${labels.length} labels`);
+      assertEquals(new Set(labels).size, 1, `${minutes} min`);
+    }
+  }
+});
+
+Deno.test("renderPage: small costs are not shown as nothing", () => {
+  const run = (minutes: number, costUsd: number) =>
+    lineAt(minutes, {
+      event: "run",
+      kind: "iteration",
+      code: null,
+      agent: agentFacts(minutes, { costUsd }),
+    });
+  const report = reportOn(loopOf("/work/project", [run(1, 0.004), run(2, 0.003)], {
+    facts: { driver: "runner" },
+    record: { usage: { tokens: null, costUsd: 0.007 } },
+  }));
+  const axis = [...pageOf(report).matchAll(/>(\$[\d.]+)<\/text>/g)].map(([, label]) => label);
+  assert(axis.length > 2 && axis.filter((label) => label === "$0").length === 2, axis.join(" "));
+  assert(/under \$0\.01/.test(textOf(pageOf(report))));
+});
+
 Deno.test("renderPage: a loop that runs is reported so far", () => {
   const text = textOf(pageOf(emptyReport()));
   assert(/so far/.test(text) && /As of/.test(text) && !/Ended\s+2026/.test(text));
