@@ -21,9 +21,9 @@ export type Unhonoured = NonNullable<SessionRecord["unhonoured"]>;
 
 const SENTENCES: Readonly<Record<Unhonoured["by"], string>> = {
   cap:
-    "Claude Code did not go on: its cap on continuations (CLAUDE_CODE_STOP_HOOK_BLOCK_CAP) was reached",
+    "Claude Code did not go on: its cap on turns without a tool call (CLAUDE_CODE_STOP_HOOK_BLOCK_CAP) was reached",
   "another-hook": "Claude Code did not go on: another Stop hook of yours ended the turn",
-  client: "Claude Code did not go on after ralph's last continuation",
+  client: "Claude Code did not begin the turn that ralph asked for",
 };
 
 /**

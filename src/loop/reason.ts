@@ -143,7 +143,7 @@ export function blockedOn(need: string): Reason {
 export function onlyTalk(continuations: number): Reason {
   return end(
     "no-tools",
-    `No tool call in ${continuations} continuations in a row: the agent only talks, and Claude Code would soon end the turn without saying why`,
+    `No tool call in ${continuations} turns in a row: the agent only talks, and Claude Code would soon end the turn without saying why`,
     `stopped. The agent used no tool in its last ${continuations} answers`,
   );
 }

@@ -60,7 +60,7 @@ async function play(show: Show): Promise<boolean> {
   for (let turn = 1; turn <= MAX_TURNS; turn++) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     const { action, message } = work(stage, turn - 1 - ITEMS);
-    // Numbered as ralph counts them: the turn of the first prompt is not a continuation.
+    // Numbered as ralph counts them: it counts from the first turn that it asked for.
     print(style.bold(turn === 1 ? "\nFirst prompt" : `\nTurn ${turn - 1}`));
     say(show, "agent", `${action}, and wants to stop: "${message.replace(/\s+/g, " ")}"`);
     if (turn === 1) await showGuard(show, guard);
@@ -113,7 +113,7 @@ function showContinuation(show: Show, changed: readonly string[]): void {
 
 function say(show: Show, who: "agent" | "ralph" | "guard", text: string): void {
   const mark = { agent: show.style.bold, ralph: show.style.green, guard: show.style.yellow }[who];
-  show.print(`${mark(who)}    ${inProject(show, text)}`);
+  show.print(`${mark(who)}    ${inProject(show, text).replaceAll("\n", "\n         ")}`);
 }
 
 /** Removes the long path of the throw-away folder. */

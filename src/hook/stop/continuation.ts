@@ -128,7 +128,7 @@ async function keepDelivered(
     atMs: nowMs,
     event: "continuation",
     kind: "note",
-    sentence: "Parts of the continuation were left out",
+    sentence: "Parts of the prompt were left out",
     leftOut,
   });
 }
