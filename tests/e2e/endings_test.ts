@@ -96,7 +96,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   },
   "no-tools": {
     code: "no-tools",
-    sentence: /^No tool call in 7 continuations in a row/,
+    sentence: /^No tool call in 7 turns in a row/,
     kind: "let-go",
     end: async (stage) => {
       for (let turn = 0; turn < 7; turn++) await stage.turn({ tool: false });

@@ -37,7 +37,7 @@ Deno.test("header: warns near a limit, until the agent is told to finish", () =>
     return renderHeader(record, givenSettings(), NO_ITEMS, START + hours * HOUR_MS).split("\n")[1];
   };
   assertEquals(warning(42, 8), undefined);
-  assertEquals(warning(95, 8.5), "**Ends soon**: 30 min active or 4 turns are left.");
+  assertEquals(warning(95, 8.5), "**Ends soon**: 30 min active or 4 turns left.");
   assertEquals(warning(99, 8.5), undefined);
 });
 

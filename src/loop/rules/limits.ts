@@ -54,21 +54,23 @@ export function remainingOf(spent: Spent, settings: LimitSettings): LimitsLeft {
 }
 
 /**
- * Describes what is left of the limits on time and turns.
+ * Describes how much is left of the limit on time or turns that is near.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const left = { toMaxHours: 0.5, toMaxIterations: 4 };
- * assertEquals(nearLimit(left), "30 min active or 4 turns are left");
+ * assertEquals(nearLimit({ toMaxHours: 8, toMaxIterations: 1 }), "1 turn left");
  * ```
  */
 export function nearLimit(
   { toMaxHours, toMaxIterations }: Pick<LimitsLeft, "toMaxHours" | "toMaxIterations">,
 ): string {
-  return `${showDuration(toMaxHours * HOUR_MS)} active or ${
-    showCount(toMaxIterations, "turn")
-  } are left`;
+  const areTurnsNear = toMaxIterations < WARN_ITERATIONS_LEFT;
+  const isTimeNear = toMaxHours < WARN_HOURS_LEFT || !areTurnsNear;
+  return [
+    ...isTimeNear ? [`${showDuration(toMaxHours * HOUR_MS)} active`] : [],
+    ...areTurnsNear ? [showCount(toMaxIterations, "turn")] : [],
+  ].join(" or ") + " left";
 }
 
 /** From this many minutes or turns left on, the agent finishes its work. */
