@@ -5,6 +5,7 @@
  * @module
  */
 import { join } from "@std/path";
+import { quoteForShell } from "../../text/shell_word.ts";
 import { infoOf } from "../../store/files/presence.ts";
 import type { Job } from "../job/job.ts";
 import type { Given } from "../sandbox/given.ts";
@@ -57,8 +58,12 @@ export function describeIgnored(
   return [
     isGiven({ ...job, worktreeSetup: [] })
       ? `Note: agents find ${named} of the project in their worktrees, to read`
-      : `Note: git ignores ${named}, so worktrees do not have it; to bring it along: ` +
-        `ralph config set worktree_setup link:${paths[0]}`,
+      : `Note: git ignores ${named}, which worktrees do not have. To link ${
+        paths.length === 1 ? "it" : "them"
+      } there: ` +
+        `ralph config set worktree_setup ${
+          paths.slice(0, SHOWN).map((path) => quoteForShell(`link:${path}`)).join(" ")
+        }`,
   ];
 }
 

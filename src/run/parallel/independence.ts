@@ -79,6 +79,30 @@ export function listReady(
   );
 }
 
+/**
+ * Groups the first open items by what can be worked on side by side: each group when those before it are
+ * done.
+ *
+ * @param workers How many agents work at a time at most.
+ */
+export function groupItems(
+  { items }: Pick<Plan, "items">,
+  scopes: ReadonlyMap<string, ItemScope>,
+  workers: number,
+): PlanItem[][] {
+  const groups: PlanItem[][] = [];
+  let open = items.filter(({ state }) => state === "open");
+  while (open.length > 0 && groups.length < MOST_GROUPS) {
+    const group = listReady({ items: open }, scopes, new Set()).slice(0, workers);
+    groups.push(group);
+    open = open.filter((item) => !group.includes(item));
+  }
+  return groups;
+}
+
+/** Groups that are looked for: a person reads no more. */
+const MOST_GROUPS = 20;
+
 /** Counts the items that are independent of at least one other open item. */
 export function countIndependent(
   { items }: Pick<Plan, "items">,

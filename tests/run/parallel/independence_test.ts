@@ -5,6 +5,7 @@ import { planOf } from "../../../src/run/plan/plan.ts";
 import {
   areIndependent,
   countIndependent,
+  groupItems,
   type ItemScope,
   listReady,
   readScopes,
@@ -46,6 +47,19 @@ Deno.test("independence: items whose files differ start together, others keep th
   assertEquals(ready(), ["Parser", "Printer"]);
   assertEquals(ready("Parser#0"), ["Printer"]);
   assertEquals(ready("Printer#0"), ["Parser"]);
+});
+
+Deno.test("independence: what can be worked on side by side is a group, at most as many as there are agents", async () => {
+  const plan = await planFrom(PLAN);
+  const groups = (workers: number) =>
+    groupItems(plan, readScopes(plan), workers).map((group) => group.map(({ text }) => text));
+  assertEquals(groups(4), [
+    ["Parser", "Printer"],
+    ["Both"],
+    ["Write the changelog"],
+    ["Sort the imports [parallel]", "Rename the logo [parallel]"],
+  ]);
+  assertEquals(groups(1).map(({ length }) => length), [1, 1, 1, 1, 1, 1]);
 });
 
 Deno.test("independence: an item without files and without a mark waits, and lets nobody pass", async () => {
