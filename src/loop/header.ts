@@ -26,7 +26,9 @@ export function renderHeader(
 ): string {
   const where = namePhase(record, settings);
   const line = [
-    `Turn ${record.iteration} of ${settings.max_iterations}`,
+    record.iteration === 0
+      ? "First prompt"
+      : `Turn ${record.iteration} of ${settings.max_iterations}`,
     showTimes(record, settings, nowMs),
     ...(where === null ? [] : [where]),
     ...(total === 0 ? [] : [`${done} of ${total} items done`]),

@@ -77,5 +77,5 @@ clientTest("the loop waits for a running subagent, then continues", async (stage
   await Pane.atWork(stage, api);
   await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
   assertMatch(api.main[2]!.news, /task-notification/, "no continuation while it was away");
-  assertMatch(api.main[3]!.news, /Turn 1 of 99/);
+  assertMatch(api.main[3]!.news, /First prompt|Turn 1 of 99/);
 }, { pane: true });

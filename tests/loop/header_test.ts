@@ -14,6 +14,11 @@ Deno.test("header: turn, time and items in one line", () => {
   );
 });
 
+Deno.test("header: the first prompt is no turn that ralph asked for", () => {
+  const header = renderHeader(givenRecord({ iteration: 0 }), givenSettings(), NO_ITEMS, START);
+  assertEquals(header.split(" · ")[0], "First prompt");
+});
+
 Deno.test("header: the clock is named where it differs from the active time", () => {
   const record = givenRecord({ iteration: 42, accumulatedRuntimeMs: 3.2 * HOUR_MS });
   assertEquals(
