@@ -23,6 +23,7 @@ import { describeWindow } from "../../lifecycle/view/owner_window.ts";
 import { headRows } from "../status/phrases.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import { describeMessages, describeStop, renderStart } from "./report.ts";
+import { readEndedLoop, readLastStop, viewOfEnd } from "../../lifecycle/view/ended.ts";
 import { requireRegistration } from "./registration.ts";
 
 /**
@@ -43,8 +44,12 @@ export async function resumeLoop(
   const { places, project } = location;
   const here = findLoop(places, project);
   if (here === null) {
+    const ended = await readEndedLoop(places, project, readLastStop(places, project));
+    const next = ended === null ? null : viewOfEnd(null, ended, env.place).wayOn;
     throw new NoLoopError("No loop waits in this project", {
-      hint: `Start one: 'ralph start -f FILE', or 'ralph start "the task"'.`,
+      hint: next === null
+        ? `Start one: 'ralph start -f FILE', or 'ralph start "the task"'.`
+        : `The last one has ended. Next: ${next}`,
     });
   }
   const before = here.record;

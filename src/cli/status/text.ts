@@ -87,7 +87,7 @@ function describeLoop(
       : run === null
       ? seen.map((id): TextRow => ["session", `ralph start --resume --session ${id}`])
       : [],
-    ...isWorking ? [] : [
+    ...isWorking || run === null && loop.record.ownerSession === null ? [] : [
       [
         "last sign",
         `${showAge(nowMs - sign.atMs)}${sign.what === null ? "" : `: ${sign.what}`}`,
@@ -187,12 +187,19 @@ function describeHooks({ hooks, loop, ended }: Status): TextRow[] {
 }
 
 /** The user's guidance, list by list. */
-function describeGuidance({ guidance, guidanceProblems }: Status, { showTime }: View): TextRow[] {
+function describeGuidance(
+  { ended, guidance, guidanceProblems }: Status,
+  { showTime }: View,
+): TextRow[] {
+  const nameLoop = (item: Status["guidance"][number], text: string) =>
+    item.loop !== null && item.loop === ended?.id
+      ? text.replace("during a loop", "during this loop")
+      : text;
   return [
     ...GUIDANCE_LISTS.flatMap((list) =>
       guidance.filter((item) => item.list === list).map((item, at): TextRow => [
         at === 0 ? list : "",
-        renderItem(item, (instant) => showTime(Date.parse(instant))),
+        nameLoop(item, renderItem(item, (instant) => showTime(Date.parse(instant)))),
       ])
     ),
     ...guidanceProblems.map((problem): TextRow => ["warning", problem]),

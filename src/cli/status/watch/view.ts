@@ -12,7 +12,7 @@ import { renderStatus } from "../text.ts";
 import { currentOf, type WatchState } from "./state.ts";
 
 const HELP: readonly (readonly [keys: string, meaning: string])[] = [
-  ["e", "Encourage: tell the agent what to do, from the next continuation on"],
+  ["e", "Encourage: tell the agent what to do, from the next turn on"],
   ["f", "Forbid: tell the agent what not to do"],
   ["s", "Stop the loop; it asks first"],
   ["o", "Write the report and open it in the browser"],
