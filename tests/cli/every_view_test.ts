@@ -18,6 +18,7 @@ import type { RunEnd } from "../../src/run/job/job.ts";
 import { ActiveTime } from "../../src/run/job/active_time.ts";
 import { openRunLoop } from "../../src/run/loop/run_loop.ts";
 import { readPlan } from "../../src/run/plan/plan.ts";
+import { loopPlaces } from "../../src/store/places.ts";
 import { environmentOf } from "../../src/store/environment.ts";
 import { defaultSettings } from "../../src/store/settings/settings.ts";
 import { Night } from "../lifecycle/_night.ts";
@@ -239,7 +240,14 @@ async function assertSame(night: Night, code: string, isSession: boolean): Promi
       assertStringIncludes(text, part, command);
     }
   }
-  if (!isSession) return;
+  if (isSession) await assertLine(night, why);
+  Deno.removeSync(loopPlaces(night.places, row.id).dir, { recursive: true });
+  const { loops: [left] } = await night.document("history");
+  assertEquals([left.what, left.code, left.active_ms], [why, code, DID.activeMs]);
+}
+
+/** Asserts that the status line of the session that drove the loop says the same. */
+async function assertLine(night: Night, why: string): Promise<void> {
   const variables: Record<string, string> = {
     ...{ HOME: night.home, CLAUDE_PROJECT_DIR: night.project },
     CLAUDE_CODE_SESSION_ID: night.session,
@@ -249,7 +257,7 @@ async function assertSame(night: Night, code: string, isSession: boolean): Promi
   const line = await makeLine({ env, places: night.places, ...clock }, {
     ...{ columns: 500, hasColor: false },
   });
-  assertStringIncludes(line ?? "", why.split(". ", 1)[0]);
+  assertStringIncludes(line ?? "", why.split(". ", 1)[0] ?? "");
   assertStringIncludes(line ?? "", "2/3 items");
 }
 
@@ -271,6 +279,33 @@ for (const [code, { run, session }] of Object.entries(ENDS)) {
     });
   }
 }
+
+Deno.test("every view: a turn has the same number in history, explain, report and status", async () => {
+  using night = new Night();
+  await night.start();
+  await night.type();
+  for (let turn = 0; turn < 3; turn++) {
+    await night.work(60);
+    await night.stop();
+    assertStringIncludes((await night.document("status")).what, `turn ${turn + 1},`);
+  }
+  await night.work(60);
+  night.write("PLAN.md", "# Plan\n\n- [x] one\n- [x] two\n- [x] three\n");
+  await night.stop();
+  const { loops: [{ id, iterations }] } = await night.document("history");
+  assertEquals(iterations, 3);
+  const { steps } = await night.document("report");
+  assertEquals(steps.map(({ turn }: { turn: number }) => turn), [0, 1, 2, 3]);
+  const rows = (await night.ralph("history", id)).split("\n")
+    .map((line) => /^[\d:]{8} +(\d+) {2}(?:continue|ended) /.exec(line)?.[1])
+    .filter((turn) => turn !== undefined);
+  assertEquals(rows, ["0", "1", "2", "3"]);
+  for (const { to, turn } of steps) {
+    const { decisions } = await night.document("explain", "--turn", String(turn));
+    assertEquals(decisions.map(({ at }: { at: string }) => at), [to]);
+    assertEquals(decisions[0].draft.record.iteration, turn);
+  }
+});
 
 Deno.test("every view: each reason ends a loop or a run", () => {
   assertEquals(Object.keys(ENDS).sort(), Object.keys(REASONS).sort());

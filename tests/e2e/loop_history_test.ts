@@ -42,32 +42,6 @@ Deno.test("history: lists ended loops with their counts, and an active one by it
   assertEquals([one.loops.length, one.total], [1, 2]);
 });
 
-/** Asserts that everything that looks back says the same about an end. */
-async function assertOneSentence(stage: Stage, state: string, why: string): Promise<void> {
-  const read = async (...args: string[]) => JSON.parse(await stage.ok([...args, "--json"]));
-  const { loops: [row] } = await read("history");
-  assertEquals([row.state, row.what], [state, why]);
-  const end = jsonLines(await stage.ok(["history", row.id, "--json"])).at(-1);
-  assertEquals(end?.["brief"], why);
-  const { decisions: [decision] } = await read("explain");
-  assertEquals(decision.brief, why);
-  const { state: shownState, what } = await read("status");
-  assertEquals([shownState, what.startsWith(`${why}. `)], [state, true], what);
-  assertEquals((await read("report")).outcome.sentence, what);
-  for (const command of [["history"], ["history", row.id], ["explain"], ["status"]]) {
-    const text = (await stage.ok(command, { env: { COLUMNS: "200" } })).replaceAll(/\s+/g, " ");
-    assertStringIncludes(text, why, command.join(" "));
-  }
-  Deno.removeSync(stage.loopDir(), { recursive: true });
-  assertEquals((await read("history")).loops[0].what, why, "when its files are gone");
-}
-
-Deno.test("history: an end has one sentence in history, explain, status and report", async () => {
-  using stage = await makeStage();
-  await completeLoop(stage);
-  await assertOneSentence(stage, "done", "done. All 3 items of PLAN.md are ticked");
-});
-
 Deno.test("history: a loop whose files are gone keeps its line", async () => {
   using stage = await makeStage();
   await completeLoop(stage);

@@ -6,6 +6,7 @@ import { nameEnd } from "../../lifecycle/end_line.ts";
 import { isDecision, isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { capitalize } from "../../text/human_units.ts";
 import { headOf, oneLine } from "../../text/shorten.ts";
+import { turnOf } from "../history/entry_view.ts";
 import { nameInstruction } from "../status/phrases.ts";
 import type { Items, ReportedStep, ReportedUse } from "./model.ts";
 import { TickedItems } from "./work.ts";
@@ -84,7 +85,7 @@ function readStep(
   const sums = sumsOf(entry);
   const common = {
     iteration: agent?.iteration ?? iteration,
-    turn: agent?.iteration ?? turnOf(entry),
+    turn: turnOf(entry),
     item: agent?.item ?? null,
     fromMs: agent?.durationMs === undefined
       ? Math.min(sinceMs ?? toMs, toMs)
@@ -124,12 +125,6 @@ function readStep(
     costUsd: difference(sums.costUsd, before.costUsd),
     commit: draft?.facts.mark.commit ?? null,
   };
-}
-
-/** The turn that a decision ended: a continuation has counted the next one already. */
-function turnOf({ draft, iteration, kind }: JournalEntry): number | null {
-  if (draft !== undefined) return draft.record.iteration;
-  return iteration === null ? null : Math.max(0, kind === "continue" ? iteration - 1 : iteration);
 }
 
 /** Says what came of a step: what it ticked, and what the agent was told or how it ended. */
