@@ -29,7 +29,7 @@ Deno.test("forbid: while a loop runs the item is that loop's, with its end and i
   using cli = new GuidanceCli();
   const { id } = cli.startLoop("2026-01-02T11:00:00.000Z");
   const { stderr } = await cli.call(["forbid", "x", "--for", "2h", "--once"], { at: NOON });
-  assertStringIncludes(stderr, "The next continuation shows it");
+  assertStringIncludes(stderr, "The agent reads it in its next turn");
   assertEquals(cli.guidance.meta.forbidden, {
     x: { at: "2026-01-02T12:00:00.500Z", loop: id, expires: "2026-01-02T14:00:00Z", once: true },
   });

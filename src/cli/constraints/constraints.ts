@@ -56,7 +56,7 @@ export const command = defineTopCommand({
   description:
     "Looks for hard-coded user paths, fixed folders, hooks of others and generated files in " +
     "everything that git tracks, and lists the rules that CLAUDE.md, AGENTS.md, CODEOWNERS and " +
-    "Claude Code's settings contain. Each continuation shows the agent what is critical or " +
+    "Claude Code's settings contain. In each turn the agent reads what is critical or " +
     "high, except what it reads by itself.",
   examples: [
     ["ralph constraints --severity high", "What is critical or high"],

@@ -78,7 +78,7 @@ export async function addPhrase(
   return report(change, { added: added.text, is_new: added.isNew }, sentence, [
     loop === null
       ? "No loop runs here: it is kept for a loop that starts within 24 hours."
-      : "The next continuation shows it.",
+      : "The agent reads it in its next turn.",
     ...isOpposed ? ["It is also in the other list: encouraged wins."] : [],
   ]);
 }

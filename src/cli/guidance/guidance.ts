@@ -47,7 +47,7 @@ const OPTIONS = [
     help: "How long the phrase applies",
     defaultText: "until the loop ends",
   },
-  flag("once", "Deliver the phrase with the next continuation only"),
+  flag("once", "Show the phrase to the agent in its next turn only"),
   JSON_OPTION,
 ] as const satisfies readonly OptionSpec[];
 
@@ -80,7 +80,7 @@ function defineGuidance({ list, name, example }: {
     examples: [
       [`ralph ${name} ${example}`, "From any terminal, while the loop runs"],
       [`ralph ${name} --for 2h "${example}"`, "For two hours"],
-      [`ralph ${name} --once "${example}"`, "With the next continuation only"],
+      [`ralph ${name} --once "${example}"`, "In the next turn only"],
       [`ralph ${name} --remove 2`, "Remove the second item"],
     ],
     run: async (context, { args, options }) => {

@@ -44,7 +44,7 @@ function describeFailure(outcome: AgentOutcome, watch: AgentWatch, failure: Fail
       return `it printed nothing for ${showElapsed(outcome.silentMs)} and was ended` +
         lastWords(outcome, watch);
     case "task-timeout":
-      return `it was ended after ${lasted}, the most that one iteration may take`;
+      return `it was ended after ${lasted}, the most that one turn may take`;
     case "agent-failed": {
       const own = watch.result?.isError
         ? watch.result.text

@@ -77,7 +77,7 @@ export function endByLimit(
   if (first == null || failures.some((failure) => failure !== first)) {
     return endOf(limit, EXIT.failure, ["nothing was completed"]);
   }
-  const what = failures.length === 1 ? "The only iteration" : `All ${failures.length} iterations`;
+  const what = failures.length === 1 ? "The only turn" : `All ${failures.length} turns`;
   const sentence = `${what} ${FAILURES[first]}; ${limit.sentence}`;
   return endOf({ code: first, sentence });
 }
@@ -145,7 +145,7 @@ export function endStuck(
   const what = failed >= TRIPS_AT
     ? `the agent failed ${failed} times in a row`
     : stale >= TRIPS_AT
-    ? `${stale} iterations in a row changed nothing, recovery included`
+    ? `${stale} turns in a row changed nothing, recovery included`
     : `the same error came ${sameErrors} times in a row, recovery included`;
   const how = last.failure === "" ? "" : `; the last time ${last.failure}`;
   const check = last.check === null ? "" : `; the check \`${last.check.command}\` fails`;

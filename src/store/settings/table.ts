@@ -48,7 +48,7 @@ export const SETTINGS = {
     unit: "iterations",
     environment: "LOOP_MIN_ITERATIONS",
     flagOf: OF_START,
-    help: "Continuations before a complete task ends the loop",
+    help: "Turns before a done task ends the loop",
   },
   max_iterations: {
     type: { kind: "integer", min: 1, max: MOST_ITERATIONS },
@@ -58,7 +58,7 @@ export const SETTINGS = {
     environment: "LOOP_MAX_ITERATIONS",
     synonyms: ["max-turns"],
     flagOf: OF_START,
-    help: "Continuations after which the loop ends",
+    help: "Turns after which the loop ends",
   },
   max_tokens: {
     type: { kind: "integer", min: 1, max: 1e12 },

@@ -237,7 +237,7 @@ export const RUN: readonly JournalEntry[] = [
     event: "run",
     kind: "let-go",
     code: "stuck",
-    sentence: "Stuck: 4 iterations in a row changed nothing, recovery included",
+    sentence: "Stuck: 4 turns in a row changed nothing, recovery included",
     iteration: 5,
   }),
 ];

@@ -113,7 +113,7 @@ Deno.test("job: iterations that all fail in the same way give the reason of the 
     },
   );
   assertEquals([idle.end.reason.code, idle.end.exitCode], ["idle-timeout", 1]);
-  assertStringIncludes(idle.end.reason.sentence, "All 2 iterations");
+  assertStringIncludes(idle.end.reason.sentence, "All 2 turns");
   const mixed = await play(1, (run) => run.mark.endsWith("1") ? { exitCode: 1 } : {}, {
     settings: { max_iterations: 2 },
   });

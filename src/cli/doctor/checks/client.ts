@@ -18,7 +18,7 @@ const LACKS: readonly { readonly to: Version; readonly what: string }[] = [
   { to: [2, 1, 78], what: "a turn that a usage limit ends is not resumed by itself (2.1.78)" },
   { to: [2, 1, 132], what: "commands of the agent do not know their session (2.1.132)" },
   { to: [2, 1, 145], what: "a turn that waits for background work looks idle (2.1.145)" },
-  { to: [2, 1, 163], what: "continuations are shown as errors of a hook (2.1.163)" },
+  { to: [2, 1, 163], what: "each turn of a loop is shown as an error of a hook (2.1.163)" },
 ];
 
 const TIMEOUT_MS = 1_500;
