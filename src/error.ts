@@ -102,8 +102,12 @@ export function messageOf(error: unknown): string {
   if (text.startsWith("Requires all access to")) {
     return "files below /dev, /proc and /sys cannot be used";
   }
-  return text.replace(/, specify the required permissions.*$/s, "").replace(/\.$/, "");
+  return text.replace(/, specify the required permissions.*$/s, "").replace(/\.$/, "")
+    .replace(/No space left on device(?: \(os error 28\))?/i, DISK_FULL);
 }
+
+/** What a message says of a full disk. */
+export const DISK_FULL = "the disk is full";
 
 /** Replaces a missing home folder; nobody can create it. */
 export const NO_HOME = "/dev/null/no-home";

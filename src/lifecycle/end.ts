@@ -81,6 +81,8 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
     () => requireRemoved(marker),
     () => requireRemoved(state),
     () => removeCopies(places, record),
+    // On a full disk there is room for it now.
+    () => isThere(loopPlaces(places, record.id).lastRecord) || archiveLoopRecord(places, last),
     () => killSwitch !== null && requireRemoved(killSwitch),
   ]);
   ending.onEnded?.();

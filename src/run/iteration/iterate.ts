@@ -120,8 +120,8 @@ export async function iterate(
   const { job, loop, places, clock, workFolder } = context;
   const { prompt, log } = iteration;
   const promptFile = log.replace(/\.log$/, ".prompt.md");
-  // For people who look afterwards, and for agents that take a file. A failure, such as a full disk,
-  // does not end the run: unless it is very long, the prompt is the agent's argument too.
+  // For people who look afterwards, and for agents that take a file. Where it cannot be written, no agent
+  // could work either: the run ends.
   writeAtomic(promptFile, prompt, { isFlushed: false });
   const sink = new IterationLog(log);
   const { restore, ...confined } = await confineWithGit(

@@ -2,7 +2,7 @@
 import { recoverCommits } from "../repository/confine_with_git.ts";
 import { join } from "@std/path";
 import type { ScanRules } from "../../guidance/constraints/scan_text.ts";
-import { messageOf } from "../../error.ts";
+import { DISK_FULL, messageOf } from "../../error.ts";
 import { runVerification } from "../../evidence/verification/run_verification.ts";
 import { channelsFor, eventOfEnd, sendNotice } from "../../lifecycle/announce.ts";
 import { internalError } from "../../loop/reason.ts";
@@ -19,7 +19,7 @@ import { watchAgent } from "../watchdog/watch_agent.ts";
 import { ActiveTime } from "./active_time.ts";
 import { createNotes, type RunContext } from "./context.ts";
 import type { Job, RunEnd } from "./job.ts";
-import { endOf, findResumeCommand } from "./ending.ts";
+import { endDiskFull, endOf, findResumeCommand } from "./ending.ts";
 import { nextStep, stateOfEnd } from "../../loop/reasons.ts";
 import { keepAwake } from "./keep_awake.ts";
 import { ParallelJob } from "../parallel/parallel_job.ts";
@@ -163,6 +163,8 @@ async function work(
     ? new RunJob(context, run.plan)
     : new ParallelJob(context, run.plan, parallel, createShare(parallel, job.planPath));
   const end = await runJob.run().catch((error: unknown) => {
+    const full = endDiskFull(messageOf(error));
+    if (full !== null) return full;
     const stack = error instanceof Error && error.stack !== undefined ? [error.stack] : [];
     return endOf(internalError(messageOf(error)), undefined, stack);
   });
@@ -191,7 +193,10 @@ function finish(
   const resultFile = join(project, RESULT_FILE);
   loop.countItems(plan);
   const problems = [...loop.end(end), ...writeResult(project, loopPlaces(places, id).dir, text)];
-  for (const why of problems) {
+  const unwritten = problems.filter((why) => !why.includes(DISK_FULL));
+  // One sentence for all that it takes the place of.
+  if (unwritten.length < problems.length) unwritten.push(DISK_FULL);
+  for (const why of unwritten) {
     report({ kind: "note", text: `Warning: not recorded: ${why}` });
   }
   report({

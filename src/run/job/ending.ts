@@ -5,6 +5,7 @@ import { EXIT, type ReasonRow, REASONS } from "../../loop/reasons.ts";
 import type { Amounts } from "../../loop/usage.ts";
 import { onceEach } from "../../loop/validation/validation_score.ts";
 import { countTicked } from "../../lifecycle/end_line.ts";
+import { DISK_FULL } from "../../error.ts";
 import type { LoopRecord, ReviewRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -160,6 +161,13 @@ export function endStuck(
 export function endNotStarted(exitCode: number | null, failureText: string): RunEnd {
   const sentence = `The agent did not start: ${failureText}`;
   return endOf({ code: "agent-failed", sentence }, exitCode ?? undefined);
+}
+
+/** Creates the end by a full disk, which needs its user. @returns Null where a message is of something else. */
+export function endDiskFull(message: string): RunEnd | null {
+  if (!message.includes(DISK_FULL)) return null;
+  const what = message.replace(new RegExp(`:? *${DISK_FULL}.*`, "s"), "");
+  return endOf({ code: "blocked", sentence: `The disk is full${what === "" ? "" : `: ${what}`}` });
 }
 
 /** The limits that need what the agent reports. */

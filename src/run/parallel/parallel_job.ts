@@ -7,7 +7,7 @@
 import { reachedLimit } from "../../loop/rules/limits.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { EarlierTry, RunContext } from "../job/context.ts";
-import { endByLimit, endByRequest, endOf } from "../job/ending.ts";
+import { endByLimit, endByRequest, endDiskFull, endOf } from "../job/ending.ts";
 import { ItemLog, type ItemReport, type UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import { spentSoFar } from "../job/spending.ts";
@@ -263,6 +263,8 @@ export class ParallelJob {
       const end = failures.find((failure) => failure.end?.reason.code === code)?.end;
       if (end != null) return { ...end, evidence: texts };
     }
+    const full = failures.map(({ why }) => endDiskFull(why)).find((end) => end !== null);
+    if (full != null) return { ...full, evidence: texts };
     const sentence = `${showCount(failures.length, "item")} could not be completed: ${
       texts[0] ?? ""
     }`;

@@ -1,5 +1,6 @@
 /** Renders the events of a run as lines for people. Pure. */
 import { basename } from "@std/path";
+import { DISK_FULL } from "../../error.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import { SECOND_MS, showElapsed } from "../../text/time.ts";
@@ -198,7 +199,9 @@ export function describeWarning(warning: Warning): string {
     case "survived":
       return `Not even KILL ended ${warning.pids.join(", ")}`;
     case "log-failed":
-      return `The log cannot be written any more: ${warning.why}`;
+      return warning.why === DISK_FULL
+        ? "The disk is full: the log ends here"
+        : `The log cannot be written any more: ${warning.why}`;
   }
 }
 
