@@ -37,10 +37,21 @@ const ALLOWED: readonly { readonly what: RegExp; readonly why: string }[] = [
   { what: /--(?:max|min)-iterations\b|--iteration\b|\b(?:max|min)_iterations\b|RALPH_M(?:AX|IN)_ITERATIONS/g, why: "names of options, settings and variables" },
   { what: /\biterations?\/[\w.*{}<>-]*|\bralph-templates\/[\w-]+\.md|\brun-iteration\.md/g, why: "names of folders and files" },
   { what: /--max-(?:tokens|cost-usd|hours)\b|--(?:task|idle)-timeout\b/g, why: "names of options" },
-  { what: /--since \S+/g, why: "an option's value, which programs write" },
+  { what: /(?:--since|Write it as) \S+/g, why: "an option's value, which programs write" },
   { what: /`(?:continuation|iteration)[\w.]*`/g, why: "names in templates" },
   { what: /"\w+":\s*"[^"]*"/g, why: "JSON is for programs" },
 ];
+
+/** Sources whose sentences others read too, or that read what others write. */
+const OTHERS: Readonly<Record<string, string>> = {
+  "src/loop/reason.ts": "sentences of the stop record, which scripts of the earlier plugin read",
+  "src/hook/answer.ts": "the same on standard error",
+  "src/loop/header.ts": "the earlier plugin's line, for the setting runtime_header",
+  "src/run/report/result.ts": "the file .ralph-result, which programs read",
+  "src/evidence/idleness/find_idle_phrase.ts": "words of agents",
+  "src/plan/items/checkbox.ts": "marks of plans",
+  "src/plan/items/state.ts": "marks of plans",
+};
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
@@ -120,5 +131,24 @@ Deno.test("glossary: goldens, help, settings and reasons have one vocabulary", a
     ]),
   ];
   const wrong = texts.flatMap(([name, text]) => findWords(name, text));
+  assertEquals(wrong, []);
+});
+
+Deno.test("glossary: no sentence in the sources has another vocabulary", () => {
+  const wrong: string[] = [];
+  for (const { path } of walkSync(`${ROOT}src`, { exts: [".ts"], includeDirs: false })) {
+    const name = relative(ROOT, path);
+    if (name in OTHERS) continue;
+    // Comments speak of the code, and what has no blank in it is a name.
+    const code = Deno.readTextFileSync(path)
+      .replaceAll(/\/\*[^]*?\*\//g, (text) => text.replaceAll(/[^\n]/g, ""))
+      .replaceAll(/(^|\s)\/\/.*/gm, "$1");
+    for (const [index, line] of code.split("\n").entries()) {
+      const texts = [...line.matchAll(/"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`?/g)]
+        .map(([, plain, template]) => (plain ?? template ?? "").replaceAll(/\$\{[^}]*\}?/g, ""))
+        .filter((text) => text.trim().includes(" "));
+      wrong.push(...findWords(name, texts.join(" ")).map((each) => `line ${index + 1} of ${each}`));
+    }
+  }
   assertEquals(wrong, []);
 });

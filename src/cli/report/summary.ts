@@ -34,7 +34,7 @@ export function figuresOf(report: LoopReport): Markup {
   const { activeMs, wallMs, items, reviewers } = totals;
   const share = activeMs === null || wallMs === 0
     ? null
-    : `${Math.min(100, Math.round(activeMs / wallMs * 100))} % of the wall time`;
+    : `${Math.min(100, Math.round(activeMs / wallMs * 100))} % of the time on the clock`;
   return markup`<section aria-label="Figures"><dl class="figures">
 ${figure("Turns", totals.iterations)}
 ${figure("Active time", orUnknown(activeMs, showDuration), share)}

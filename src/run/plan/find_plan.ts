@@ -48,7 +48,7 @@ async function findNamed(search: PlanSearch, named: string): Promise<FoundPlan> 
   if (kind === "file") return foundAt(path, "named");
   if (/^\d+$/.test(named)) {
     throw new UsageError(`Wanted a plan, found the number ${named}`, {
-      hint: `For a number of iterations: 'ralph run --max-iterations ${named}'.`,
+      hint: `For a number of turns: 'ralph run --max-iterations ${named}'.`,
     });
   }
   const why = kind === undefined ? "Plan file not found" : "The plan is not a file";
