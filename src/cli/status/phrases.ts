@@ -79,7 +79,10 @@ export function describeStateLine(
 export function describeWork(loop: LoopStatus): [string, string][] {
   const { validation, idle, adapter, phase, verifyRejections: rejections } = loop.record;
   const lines: [string, string][] = [];
-  const round = `round ${validation.round} of ${loop.limits.validation_rounds}`;
+  const { validation_rounds: rounds } = loop.limits;
+  // More rounds than a cycle has can be asked for.
+  const of = validation.round > rounds ? "" : ` of ${rounds}`;
+  const round = `round ${validation.round}${of}`;
   if (validation.forced !== null && validation.roundBeganMs === null) {
     const what = validation.forced === "all" ? "all rounds" : round;
     lines.push(["validation", `${what} asked for; the agent does not know yet`]);
