@@ -5,9 +5,9 @@ import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { Draft } from "../../store/records/draft.ts";
 import { openFindings } from "../../loop/validation/validation_score.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
-import { showAmount, showCount, showNames } from "../../text/human_units.ts";
+import { showAmount, showCount } from "../../text/human_units.ts";
 import { showElapsed } from "../../text/time.ts";
-import { nameAgentEnd } from "../history/entry_view.ts";
+import { nameAgentEnd, nameChanges } from "../history/entry_view.ts";
 import type { TermRow } from "../core/text_layout.ts";
 import { shortenLine } from "../view/task_lines.ts";
 
@@ -100,7 +100,7 @@ function describeChanges({ changes, mark: { commit } }: Draft["facts"]): string 
   const at = commit === "" ? "" : ` (commit ${commit.slice(0, COMMIT_DIGITS)})`;
   if (changes === null) return `not known, this was the session's first answer${at}`;
   if (changes.kinds.length > 0) {
-    return `${showNames(changes.kinds)} since the answer before${at}`;
+    return `${nameChanges(changes.kinds)} since the answer before${at}`;
   }
   const files = changes.isTreeKnown ? "file, " : "";
   const unknown = changes.isTreeKnown ? "" : "; files were not compared";

@@ -63,8 +63,10 @@ function viewEvent(entry: JournalEntry): EntryView {
   const { agent, code, evidence, kind, leftOut = [], sentence } = entry;
   const isGap = isLeftOut(entry);
   const [label, tone] = isGap ? [code ?? "", "yellow"] as const : LABELS[kind] ?? ["note", null];
-  // The label of a wait says already that it waits.
-  const said = kind === "wait" ? sentence.replace(/^waits /, "") : sentence;
+  // The label says already what it is.
+  const said = kind === "pause"
+    ? /paused \(([^()]*)\)/.exec(sentence)?.[1] ?? sentence
+    : sentence.replace(/^(?:waits|Waited) /, "");
   // What ended an agent is in its facts; the rest is about the items.
   const details = agent === undefined
     ? [...kind === "pause" || isGap ? [] : evidence, ...leftOut]
@@ -94,12 +96,23 @@ function viewEnd(entry: JournalEntry): EntryView {
   return { label: "ended", tone, text: nameEnd(entry), more: entry.evidence };
 }
 
+const CHANGES: Readonly<Record<string, string>> = {
+  "checklist": "ticked items",
+  "tree": "changed files",
+  "metric": "metrics",
+};
+
+/** Names what changed in the project. */
+export function nameChanges(kinds: readonly string[]): string {
+  return showNames(kinds.map((kind) => CHANGES[kind] ?? kind));
+}
+
 /** Describes what was known about the progress at a Stop. */
 function describeProgress({ facts: { changes, completion: items }, record }: Draft): string[] {
   return [
     ...items.total === 0 ? [] : [`${items.done} of ${showCount(items.total, "item")}`],
     `${showDuration(record.accumulatedRuntimeMs)} active`,
-    ...changes === null || changes.kinds.length === 0 ? [] : [`new: ${showNames(changes.kinds)}`],
+    ...changes === null || changes.kinds.length === 0 ? [] : [`new: ${nameChanges(changes.kinds)}`],
   ];
 }
 

@@ -13,14 +13,12 @@ export function wasInterrupted(call: LoopEvent, record: LoopRecord = call.loop.r
   return readCutOff(call, record) !== null;
 }
 
-/** Pauses a loop whose turn was cut off, and counts that turn's time. */
+/** Pauses a loop whose turn was cut off, from that moment on, and counts that turn's time. */
 export function pauseCutOff(call: LoopEvent, record: LoopRecord): LoopRecord {
-  return pause(countLastTurn(call, record), {
-    why: "interrupted",
-    detail: readCutOff(call, record)?.detail ?? CUT_OFF.unknown,
-    untilMs: null,
-    wakesByItself: false,
-  }, call.nowMs());
+  const { atMs = call.nowMs(), detail = CUT_OFF.unknown } = readCutOff(call, record) ?? {};
+  const counted = countLastTurn({ ...call, nowMs: () => atMs }, record);
+  const cause = { why: "interrupted", detail, untilMs: null, wakesByItself: false } as const;
+  return pause(counted, cause, atMs);
 }
 
 /**

@@ -1,11 +1,12 @@
 /** UserPromptSubmit by a person: typing is steering, and a paused loop resumes. */
 import { mayClaim } from "../../loop/ownership.ts";
 import { describeAsking } from "../../loop/permission_mode.ts";
+import { describeCause } from "../../loop/time/pause_cause.ts";
 import { isAtRest, markTurn, resume } from "../../loop/time/pausing.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
-import { journalEvent, spanUntil } from "../../lifecycle/journal.ts";
+import { journalEvent, journalPause, spanUntil } from "../../lifecycle/journal.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { MODE_UNNAMED, withBrief } from "./claim.ts";
 import { pauseCutOff, pauseInterrupted, wasInterrupted } from "./cut_off.ts";
@@ -63,10 +64,12 @@ async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
   const missed = noticeUnhonoured(call);
   const isSlash = isCommand(call.event);
   let previous: LoopRecord | null = null;
+  let before = call.loop.record;
   const record = changeLoop(call, call.loop, (present) => {
     previous = present;
     const isRunning = present.state === "running";
     const paused = isCutOff && isRunning ? pauseCutOff(call, present) : present;
+    before = paused;
     // A slash command may only look at the loop.
     if (paused.pause !== null && isSlash) return null;
     const counted = isAtRest(paused) ? countLastTurn(call, paused) : paused;
@@ -77,7 +80,11 @@ async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
   if (record === null || previous === null) return plain(NO_OPINION);
   const sentence = describeGoingOn(previous, isCutOff);
   if (sentence !== null) {
-    const span = spanUntil(previous, call.nowMs());
+    if (isCutOff && before.pause !== null) {
+      const was = `The loop was paused (${describeCause(before.pause)})`;
+      journalPause(call, before, before.pause, was);
+    }
+    const span = spanUntil(before, call.nowMs());
     journalEvent(call, record, { kind: "resume", sentence, span });
   }
   const isModeUnnamed = (previous as LoopRecord).said.includes(MODE_UNNAMED);
