@@ -13,13 +13,17 @@ interface Piece {
 }
 
 /** A row of the terminal. */
-type Row = readonly Piece[];
+export type Row = readonly Piece[];
 
-/** How the terminal is drawn. */
-export interface TerminalView {
-  readonly title: string;
+/** A terminal's size in characters. */
+export interface TerminalSize {
   readonly columns: number;
   readonly rows: number;
+}
+
+/** How the terminal is drawn. */
+export interface TerminalView extends TerminalSize {
+  readonly title: string;
 }
 
 const CELL_PX = 8.4;
@@ -28,6 +32,8 @@ const PADDING_PX = 14;
 /** Time to read a row, and an empty row as a pause between two parts, milliseconds. */
 const ROW_MS = 260;
 const PART_MS = 1_100;
+/** Time for which each screen stays, milliseconds. */
+const SCREEN_MS = 1_600;
 /** Time for which the end stays, milliseconds. */
 const END_MS = 8_000;
 
@@ -41,6 +47,8 @@ const STYLES: Readonly<Record<string, readonly [add: string | null, remove: read
   "32": ["green", ["red", "yellow"]],
   "33": ["yellow", ["red", "green"]],
   "39": [null, ["red", "green", "yellow"]],
+  // The terminal's own background.
+  "49": [null, []],
 };
 
 /**
@@ -96,15 +104,13 @@ function addTo(row: Piece[], text: string, classes: readonly string[]): void {
 
 /** Draws the rows: each appears after the one before, and the terminal scrolls. */
 export function drawTerminal(rows: readonly Row[], view: TerminalView): string {
-  const width = Math.ceil(view.columns * CELL_PX + 2 * PADDING_PX);
-  const height = view.rows * ROW_PX + 2 * PADDING_PX;
   // The first row is there from the beginning.
   const times = rows.slice(1).reduce<number[]>(
     (all, row) => [...all, all.at(-1)! + (row.length === 0 ? PART_MS : ROW_MS)],
     [0],
   );
   const totalMs = (times.at(-1) ?? 0) + END_MS;
-  const steps = (name: string, offsetOf: (shown: number) => number, last: number) =>
+  const steps = (name: string, offsetOf: (shown: number) => number) =>
     `@keyframes ${name}{${
       times.flatMap((atMs, index) => {
         const offset = offsetOf(index + 1);
@@ -112,65 +118,79 @@ export function drawTerminal(rows: readonly Row[], view: TerminalView): string {
           ? []
           : [`${percent(atMs / totalMs)}{transform:translateY(${offset}px)}`];
       }).join("")
-    }to{transform:translateY(${last}px)}}`;
-  const scrolled = (shown: number) => -Math.max(0, shown - view.rows) * ROW_PX;
-  const covered = (shown: number) => shown * ROW_PX;
-  const end = rows.length;
+    }to{transform:translateY(${offsetOf(rows.length)}px)}}
+.${name}{transform:translateY(${offsetOf(rows.length)}px);${playing(name, totalMs)}}`;
+  const style = [
+    steps("scroll", (shown) => -Math.max(0, shown - view.rows) * ROW_PX),
+    steps("cover", (shown) => shown * ROW_PX),
+  ];
+  return frame(
+    view,
+    style.join("\n"),
+    `<g class="scroll">
+${drawRows(rows)}
+<rect class="cover" width="100%" height="${rows.length * ROW_PX}"/>
+</g>`,
+  );
+}
+
+/** Draws screens of a program that redraws all of it, one after the other. */
+export function drawScreens(screens: readonly (readonly Row[])[], view: TerminalView): string {
+  const totalMs = (screens.length - 1) * SCREEN_MS + END_MS;
+  const share = (index: number) => percent(index * SCREEN_MS / totalMs);
+  const style = screens.map((_, index) => {
+    const name = `screen${index}`;
+    const isLast = index === screens.length - 1;
+    const before = index === 0 ? "" : "0%{visibility:hidden}";
+    const after = isLast ? "to{visibility:visible}" : `${share(index + 1)},to{visibility:hidden}`;
+    const still = isLast ? "visible" : "hidden";
+    return `@keyframes ${name}{${before}${share(index)}{visibility:visible}${after}}
+.${name}{visibility:${still};${playing(name, totalMs)}}`;
+  });
+  const drawn = screens.map((rows, index) =>
+    `<g class="screen${index}">
+${drawRows(rows)}
+</g>`
+  );
+  return frame(view, style.join("\n"), drawn.join("\n"));
+}
+
+function playing(name: string, totalMs: number): string {
+  return `animation:${name} ${totalMs / 1000}s step-end infinite`;
+}
+
+function frame(view: TerminalView, style: string, content: string): string {
+  const width = Math.ceil(view.columns * CELL_PX + 2 * PADDING_PX);
+  const height = view.rows * ROW_PX + 2 * PADDING_PX;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${
     escape(view.title)
   }">
 <title>${escape(view.title)}</title>
 <style>
-${styleOf(totalMs)}
-${steps("scroll", scrolled, scrolled(end))}
-${steps("uncover", covered, covered(end))}
-.rows{transform:translateY(${scrolled(end)}px)}.cover{transform:translateY(${covered(end)}px)}
-@media (prefers-reduced-motion:reduce){.rows,.cover{animation:none}}
+${STYLE}
+${style}
+@media (prefers-reduced-motion:reduce){*{animation:none!important}}
 </style>
 <rect class="frame" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="8"/>
 <svg x="${PADDING_PX}" y="${PADDING_PX}" width="${width - 2 * PADDING_PX}" height="${
     height - 2 * PADDING_PX
-  }"><g class="rows">
-${rows.map(drawRow).filter((row) => row !== "").join("\n")}
-<rect class="cover" width="${width}" height="${rows.length * ROW_PX}"/>
-</g></svg>
+  }">${content}</svg>
 </svg>
 `;
 }
 
-/** Light and dark follow the reader's system. */
-function styleOf(totalMs: number): string {
-  const colors = (names: Readonly<Record<string, string>>) =>
-    `:root{${Object.entries(names).map(([name, color]) => `--${name}:${color}`).join(";")}}`;
-  const seconds = totalMs / 1000;
-  return [
-    colors({
-      back: "#ffffff",
-      line: "#d1d9e0",
-      text: "#1f2328",
-      dim: "#59636e",
-      red: "#cf222e",
-      green: "#1a7f37",
-      yellow: "#9a6700",
-    }),
-    `@media (prefers-color-scheme:dark){${
-      colors({
-        back: "#0d1117",
-        line: "#3d444d",
-        text: "#f0f6fc",
-        dim: "#9198a1",
-        red: "#ff7b72",
-        green: "#56d364",
-        yellow: "#e3b341",
-      })
-    }}`,
-    "text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:var(--text);white-space:pre}",
-    ".frame{fill:var(--back);stroke:var(--line)}.cover{fill:var(--back)}.bold{font-weight:700}",
-    ".dim{fill:var(--dim)}.red{fill:var(--red)}.green{fill:var(--green)}.yellow{fill:var(--yellow)}",
-    `.rows{animation:scroll ${seconds}s step-end infinite}`,
-    `.cover{animation:uncover ${seconds}s step-end infinite}`,
-  ].join("\n");
+function drawRows(rows: readonly Row[]): string {
+  return rows.map(drawRow).filter((row) => row !== "").join("\n");
 }
+
+/** Light and dark follow the reader's system. */
+const STYLE = `:root{--back:#ffffff;--line:#d1d9e0;--text:#1f2328;--dim:#59636e;
+--red:#cf222e;--green:#1a7f37;--yellow:#9a6700}
+@media (prefers-color-scheme:dark){:root{--back:#0d1117;--line:#3d444d;--text:#f0f6fc;--dim:#9198a1;
+--red:#ff7b72;--green:#56d364;--yellow:#e3b341}}
+text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:var(--text);white-space:pre}
+.frame{fill:var(--back);stroke:var(--line)}.cover{fill:var(--back)}.bold{font-weight:700}
+.dim{fill:var(--dim)}.red{fill:var(--red)}.green{fill:var(--green)}.yellow{fill:var(--yellow)}`;
 
 function drawRow(row: Row, at: number): string {
   const text = row.map(({ text }) => text).join("");

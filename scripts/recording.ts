@@ -1,5 +1,6 @@
 /**
- * Records `ralph demo` on a real terminal and draws it for the README: `docs/demo.svg`.
+ * Records `ralph demo` and the live view of its loop on a real terminal, and draws them for the README:
+ * `docs/demo.svg` and `docs/view.svg`.
  *
  *     deno task recording
  *
@@ -9,23 +10,32 @@
  */
 import { fromFileUrl, join } from "@std/path";
 import { openTerminal } from "../src/run/terminal/open.ts";
+import { recordView } from "./_record_view.ts";
 import { runScript, say, ScriptError } from "./_say.ts";
-import { drawTerminal, readRows } from "./_terminal_svg.ts";
+import { drawScreens, drawTerminal, readRows } from "./_terminal_svg.ts";
 
 const RALPH = fromFileUrl(new URL("../dist/ralph", import.meta.url));
-const TARGET = fromFileUrl(new URL("../docs/demo.svg", import.meta.url));
 const SIZE = { columns: 100, rows: 26 };
+const VIEW_SIZE = { columns: 100, rows: 18 };
 /** Where users have it; the recording names no path of this machine. */
 const INSTALLED = "/usr/local/bin";
 
 if (import.meta.main) {
   await runScript(async () => {
-    const title = "ralph demo: an agent that stops too early is kept at its plan until all is done";
-    const svg = drawTerminal(readRows(await recordDemo(), SIZE.columns), { title, ...SIZE });
-    Deno.writeTextFileSync(TARGET, svg);
-    say(`Wrote ${TARGET} (${Math.ceil(svg.length / 1024)} KB)`);
+    const demo = "ralph demo: an agent that stops too early is kept at its plan until all is done";
+    const rows = readRows(await recordDemo(), SIZE.columns);
+    write("demo.svg", drawTerminal(rows, { title: demo, ...SIZE }));
+    const view = "ralph status --watch: the loop of the demo, from its first item to its end";
+    const screens = await recordView(RALPH, VIEW_SIZE);
+    write("view.svg", drawScreens(screens, { title: view, ...VIEW_SIZE }));
     return 0;
   });
+}
+
+function write(name: string, svg: string): void {
+  const file = fromFileUrl(new URL(`../docs/${name}`, import.meta.url));
+  Deno.writeTextFileSync(file, svg);
+  say(`Wrote ${file} (${Math.ceil(svg.length / 1024)} KB)`);
 }
 
 /** Runs the demo on a pseudo-terminal, in a mount namespace where the binary is installed. */

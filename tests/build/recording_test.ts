@@ -1,9 +1,11 @@
-/** The README's recording is what the demo prints, and an image that needs nothing else. */
+/** The README's recordings are what the binary shows, and images that need nothing else. */
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { drawTerminal, readRows, readWords } from "../../scripts/_terminal_svg.ts";
-import { needsBuild, RALPH } from "../_tools.ts";
+import { recordView } from "../../scripts/_record_view.ts";
+import { drawScreens, drawTerminal, readRows, readWords } from "../../scripts/_terminal_svg.ts";
+import { needs, needsBuild, RALPH } from "../_tools.ts";
 
-const RECORDING = new URL("../../docs/demo.svg", import.meta.url);
+const read = (name: string) =>
+  Deno.readTextFileSync(new URL(`../../docs/${name}`, import.meta.url));
 const VIEW = { title: "A title", columns: 10, rows: 2 };
 
 /** The words without what differs from run to run: places, times and durations. */
@@ -27,15 +29,34 @@ Deno.test(
       env: { NO_COLOR: "1" },
     }).output();
     const printed = normalize(`$ ralph demo ${new TextDecoder().decode(stdout)}`);
-    assertEquals(normalize(readWords(Deno.readTextFileSync(RECORDING))), printed);
+    assertEquals(normalize(readWords(read("demo.svg"))), printed);
   },
 );
 
+/** The rows of the screens, each once; which moments were seen differs from run to run. */
+function rowsOf(svg: string): string[] {
+  const rows = [...svg.matchAll(/<text .*<\/text>/g)].map(([row]) => normalize(readWords(row)))
+    .filter((row) => !row.startsWith("now"))
+    .map((row) => row.replace(/^project.*/, "project").replace(/[█░▏▎▍▌▋▊▉]+/, "BAR"))
+    .map((row) => row.replaceAll(/\d+/g, "N"));
+  return [...new Set(rows)].sort();
+}
+
+Deno.test("recording: the live view shows the same rows today", {
+  ...needsBuild(),
+  ...needs("tmux"),
+}, async () => {
+  const size = { columns: 100, rows: 18 };
+  const screens = await recordView(RALPH, size);
+  assertEquals(rowsOf(read("view.svg")), rowsOf(drawScreens(screens, { ...VIEW, ...size })));
+});
+
 Deno.test("recording: it is small, loads nothing, and names no path of a machine", () => {
-  const svg = Deno.readTextFileSync(RECORDING);
-  assert(svg.length < 200_000, `${svg.length} bytes`);
-  assertEquals(/<script|<image|href|url\(|@import|\bon\w+=/.exec(svg), null);
-  assertEquals(/(?<![\w-])\/(?:home|root|Users|work)\//.exec(svg), null);
+  for (const svg of [read("demo.svg"), read("view.svg")]) {
+    assert(svg.length < 200_000, `${svg.length} bytes`);
+    assertEquals(/<script|<image|href|url\(|@import|\bon\w+=/.exec(svg), null);
+    assertEquals(/(?<![\w-])\/(?:home|root|Users|work)\//.exec(svg), null);
+  }
 });
 
 Deno.test("recording: rows break where the terminal is full, with their styles", () => {

@@ -96,7 +96,7 @@ const COMMIT: Column<DoneItem> = ["Commit", "text", ({ commits }) => orUnknown(c
 const CHECK: Column<DoneItem> = [
   "Check passed",
   "word",
-  ({ check }) => check === null ? "" : codeOf(check),
+  ({ check }) => check === null ? "" : markup`<span class="phone">passed: </span>${codeOf(check)}`,
 ];
 
 /** The columns of the items; those that say nothing of any item are left out. */

@@ -1,0 +1,93 @@
+/**
+ * Watches the loop of `ralph demo` with `ralph status --watch` on a real terminal.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { Terminal } from "../tests/_terminal.ts";
+import { ScriptError } from "./_say.ts";
+import { readRows, type Row, type TerminalSize } from "./_terminal_svg.ts";
+
+/** The demo does a turn in a moment: it is held between two, longer than the view takes to show one. */
+const HELD_MS = 2_200;
+const SAMPLE_MS = 150;
+const POLL_MS = 5;
+
+/**
+ * Records the screens that the view shows, each once, from the loop's start to its end.
+ *
+ * @param ralph The binary.
+ */
+export async function recordView(ralph: string, size: TerminalSize): Promise<Row[][]> {
+  const folder = Deno.makeTempDirSync({ prefix: "ralph-view-" });
+  const environment = { PATH: "/usr/bin:/bin", LANG: "C.UTF-8", TMPDIR: folder };
+  const demo = new Deno.Command(ralph, {
+    args: ["demo", "--keep"],
+    env: environment,
+    clearEnv: true,
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  let hasEnded = false;
+  const ended = demo.status.then(() => hasEnded = true);
+  try {
+    const root = await findStage(folder, () => hasEnded);
+    demo.kill("SIGSTOP");
+    await using terminal = await Terminal.open({
+      ...size,
+      command: [ralph, "status", "--watch"],
+      cwd: join(root, "project"),
+      env: { ...environment, HOME: join(root, "home") },
+    });
+    const screens: Row[][] = [];
+    let heldAt = Date.now();
+    for (let screen = ""; !isAt("DONE", screen); await wait(SAMPLE_MS)) {
+      if (!hasEnded && Date.now() - heldAt > HELD_MS) {
+        const turns = countTurns(root);
+        demo.kill("SIGCONT");
+        while (!hasEnded && countTurns(root) === turns) await wait(POLL_MS);
+        if (!hasEnded) demo.kill("SIGSTOP");
+        heldAt = Date.now();
+      }
+      screen = (await terminal.styled()).trim();
+      const rows = readRows(screen, size.columns);
+      const isNew = JSON.stringify(rows) !== JSON.stringify(screens.at(-1));
+      // Before, the view asks for the session that the demo plays.
+      if (isNew && (screens.length > 0 || isAt("WORKING", screen))) screens.push(rows);
+    }
+    return screens;
+  } finally {
+    if (!hasEnded) demo.kill("SIGKILL");
+    await ended;
+    Deno.removeSync(folder, { recursive: true });
+  }
+}
+
+/** Waits until the demo's loop has started, and holds the demo there. */
+async function findStage(folder: string, hasEnded: () => boolean): Promise<string> {
+  while (!hasEnded()) {
+    for (const { name } of Deno.readDirSync(folder)) {
+      const marker = join(folder, name, "project", ".claude", "loop-enabled");
+      if (await Deno.stat(marker).then(() => true, () => false)) return join(folder, name);
+    }
+    await wait(POLL_MS);
+  }
+  throw new ScriptError("The demo ended before its loop could be watched");
+}
+
+/** Counts the turns that have ended, by the journal of the demo's only loop. */
+function countTurns(root: string): number {
+  const loops = join(root, "home", ".claude", "ralph", "loops");
+  const [loop] = [...Deno.readDirSync(loops)];
+  const journal = Deno.readTextFileSync(join(loops, loop?.name ?? "", "journal.jsonl"));
+  return journal.split('"event":"Stop"').length;
+}
+
+/** Whether a screen begins with a state, behind its style. */
+function isAt(state: string, screen: string): boolean {
+  return screen.slice(0, 20).includes(state);
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
