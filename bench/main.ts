@@ -149,7 +149,7 @@ function isOver({ ratio, atMost }: Figure): boolean {
 function describe(figure: Figure): string {
   const { name, ratio, atMost, goal, of } = figure;
   const aim = goal === undefined ? "" : `; goal ${goal}${ratio > goal ? ": missed" : ""}`;
-  const limit = atMost === null ? "" : ` (at most ${atMost}${aim})`;
+  const limit = atMost === null ? "" : ` (at most ${Number(atMost.toFixed(2))}${aim})`;
   return `${isOver(figure) ? "OVER" : "ok  "} ${ratio.toFixed(3)}${limit}  ${of}  ${name}`;
 }
 

@@ -28,6 +28,7 @@ export async function measurePeakBytes(program: Program, rounds: number): Promis
 async function peakOnce({ command, cwd, env, input, before }: Program): Promise<number> {
   before?.();
   const [program = "", ...args] = command;
+  const file = Deno.realPathSync(program);
   const child = new Deno.Command(program, {
     args,
     cwd,
@@ -44,15 +45,17 @@ async function peakOnce({ command, cwd, env, input, before }: Program): Promise<
   const gone = child.status.then(() => isGone = true);
   let peak = 0;
   while (!isGone) {
-    peak = Math.max(peak, readPeakBytes(child.pid));
+    peak = Math.max(peak, readPeakBytes(child.pid, file));
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
   await gone;
   return peak;
 }
 
-function readPeakBytes(pid: number): number {
+function readPeakBytes(pid: number, file: string): number {
   try {
+    // Until it runs its own program, a process has the memory of the one that started it.
+    if (Deno.readLinkSync(`/proc/${pid}/exe`) !== file) return 0;
     const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(Deno.readTextFileSync(`/proc/${pid}/status`))
       ?.[1];
     return Number(kibibytes ?? 0) * 1024;
