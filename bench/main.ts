@@ -1,11 +1,11 @@
 /**
  * `deno task bench`: speed as ratios to named baselines, measured in one run.
  *
- *     deno task bench [--smoke] [--runs N] [--against PATH]
+ *     deno task bench [--smoke] [--runs N] [--against PATH] [--only TEXT]
  *
  * Exits with 1 where a ratio is over its budget. `--against` measures another binary in the same
  * rounds, such as that of the last release: the ratio to an empty program gets worse where that gets
- * faster. `--smoke` proves that every row can be measured, and judges nothing.
+ * faster. `--only` measures the rows with a text in their names. `--smoke` proves that every row can be measured, and judges nothing.
  *
  * @module
  */
@@ -41,7 +41,7 @@ interface Figure {
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const flags = parseArgs(args, { boolean: ["smoke"], string: ["runs", "against"] });
+  const flags = parseArgs(args, { boolean: ["smoke"], string: ["runs", "against", "only"] });
   const isSmoke = flags["smoke"] === true;
   const runs = isSmoke ? SMOKE_RUNS : Number(flags["runs"] ?? RUNS);
   const root = await Deno.makeTempDir({ prefix: "ralph-bench-" });
@@ -62,15 +62,17 @@ async function main(args: readonly string[]): Promise<number> {
       ...await reportRows({ root, ralph, empty }),
       ...await statusRows({ root, ralph, empty }),
     ];
+    const { only = "" } = flags;
     const figures: Figure[] = [];
-    for (const row of rows) {
+    for (const row of rows.filter(({ name }) => name.includes(only))) {
       const more = [...await timeRow(row, { rounds: runs, pick, other }), ...await weighRow(row)];
       for (const figure of more) say(describe(figure));
       figures.push(...more);
     }
-    say(`one look of status --watch, in the same loop: ${(await timeLook(root)).toFixed(1)} ms`);
-    const small = isSmoke ? ["--runs", "1", "--files", "500"] : [];
-    await benchExplore(small);
+    if (only === "") {
+      say(`one look of status --watch, in the same loop: ${(await timeLook(root)).toFixed(1)} ms`);
+      await benchExplore(isSmoke ? ["--runs", "1", "--files", "500"] : []);
+    }
     const over = figures.filter(isOver);
     if (isSmoke) return 0;
     if (noise.length > 0) say(warning);
