@@ -53,7 +53,7 @@ async function main(args: readonly string[]): Promise<number> {
     const binaries = [ralph, ...empty.command, ...path === null ? [] : [path]];
     const pick = await copyBinaries(join(root, "copies"), binaries, isSmoke ? 1 : COPIES);
     const noise = isSmoke ? [] : explainNoise(await listen(empty));
-    const warning = `These figures mean nothing: ${noise.join("; ")}.`;
+    const warning = `These figures mean nothing, but by processor time: ${noise.join("; ")}.`;
     if (noise.length > 0) say(warning);
     say(await describeOther(path));
     const rows = [
@@ -115,11 +115,18 @@ async function describeOther(path: string | null): Promise<string> {
 
 /** A row's time, and what it is of others' recorded times. */
 async function timeRow(row: BenchRow, rounds: Rounds): Promise<Figure[]> {
-  const { ratio, ms, baselineMs, ofOther } = await measureRow(row, rounds);
+  const { ratio, cpuRatio, ms, baselineMs, ofOther } = await measureRow(row, rounds);
   const { name, atMost, goal, references = [] } = row;
   const paired = ofOther === null ? "" : `, ${ofOther.toFixed(3)} of the other`;
+  const cpu = cpuRatio === null ? "" : `, ${cpuRatio.toFixed(2)} by processor time`;
   return [
-    { name, atMost, goal, ratio, of: `${ms.toFixed(1)} / ${baselineMs.toFixed(1)} ms${paired}` },
+    {
+      name,
+      atMost,
+      goal,
+      ratio,
+      of: `${ms.toFixed(1)} / ${baselineMs.toFixed(1)} ms${cpu}${paired}`,
+    },
     ...references.map((other) => ({
       name: `the same against ${other.name}, as recorded (not run here)`,
       atMost: other.atMost,

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { readChildrenMs } from "./cpu.ts";
+
 /** A process to time. */
 export interface Program {
   readonly command: readonly string[];
@@ -53,7 +55,9 @@ export interface BenchResult {
   /** Median of the baseline, milliseconds. */
   readonly baselineMs: number;
   readonly ratio: number;
-  /** Median of the ratios to the other binary, a pair each round; null without one. */
+  /** The ratio by processor time; null where that is not known. */
+  readonly cpuRatio: number | null;
+  /** Median of the ratios to the other binary, by processor time where known; null without one. */
   readonly ofOther: number | null;
 }
 
@@ -85,10 +89,11 @@ export async function measureRow(
     programs.push(withWords(program, (word) => word === other.ralph ? other.path : word));
   }
   const times = programs.map((): number[] => []);
+  const cpu = programs.map((): number[] => []);
   const warmUp = mostRounds < rounds ? 0 : 2;
   for (let round = -warmUp; round < Math.min(rounds, mostRounds); round++) {
     for (const [index, each] of programs.entries()) {
-      const { ms, output } = await timeOnce(
+      const { ms, cpuMs, output } = await timeOnce(
         withWords(each, (word) => pick(word, round + warmUp)),
       );
       if (each !== baseline && mustPrint !== null && !output.includes(mustPrint)) {
@@ -97,14 +102,21 @@ export async function measureRow(
           `${whose}: wanted "${mustPrint}" in the output, found: ${output.slice(0, 300)}`,
         );
       }
-      if (round >= 0) times[index]!.push(ms);
+      if (round < 0) continue;
+      times[index]!.push(ms);
+      if (cpuMs !== null) cpu[index]!.push(cpuMs);
     }
   }
-  const [own = [], baselines = [], others] = times;
-  const ms = median(own);
-  const baselineMs = median(baselines);
-  const ofOther = others ? median(own.map((each, round) => each / others[round]!)) : null;
-  return { ms, baselineMs, ratio: ms / baselineMs, ofOther };
+  const [ms = 0, baselineMs = 0] = times.map(median);
+  const hasCpu = cpu[0]!.length > 0;
+  const [own = [], , others] = hasCpu ? cpu : times;
+  return {
+    ms,
+    baselineMs,
+    ratio: ms / baselineMs,
+    cpuRatio: hasCpu ? median(cpu[0]!) / median(cpu[1]!) : null,
+    ofOther: others ? median(own.map((each, round) => each / others[round]!)) : null,
+  };
 }
 
 /** Changes words of a program's command. */
@@ -115,9 +127,10 @@ function withWords(program: Program, change: (word: string) => string): Program 
 /** Runs a program once, to its end. */
 export async function timeOnce(
   { command, cwd, env, input, before }: Program,
-): Promise<{ ms: number; output: string }> {
+): Promise<{ ms: number; cpuMs: number | null; output: string }> {
   before?.();
   const [program, ...args] = command;
+  const cpuBegan = readChildrenMs();
   const began = performance.now();
   const child = new Deno.Command(program ?? "", {
     args,
@@ -132,7 +145,13 @@ export async function timeOnce(
   await writer.write(new TextEncoder().encode(input)).catch(() => {});
   await writer.close().catch(() => {});
   const { stdout } = await child.output();
-  return { ms: performance.now() - began, output: new TextDecoder().decode(stdout) };
+  const ms = performance.now() - began;
+  const cpuEnded = readChildrenMs();
+  return {
+    ms,
+    cpuMs: cpuBegan === null || cpuEnded === null ? null : cpuEnded - cpuBegan,
+    output: new TextDecoder().decode(stdout),
+  };
 }
 
 /** The median of some figures. */

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
 import { copyBinaries } from "../../bench/copies.ts";
-import { type BenchRow, measureRow, median, quantile } from "../../bench/measure.ts";
+import { type BenchRow, measureRow, median, quantile, timeOnce } from "../../bench/measure.ts";
 import { explainNoise } from "../../bench/quiet.ts";
 
 /** A program that notes each call by its file, and prints its name. */
@@ -77,4 +77,15 @@ Deno.test("bench: it says why figures mean nothing", () => {
 
 Deno.test("bench: quantiles lie between the figures", () => {
   assertEquals([median([3, 1, 2]), median([1, 2]), quantile([1, 2, 3, 4, 5], 0.75)], [2, 1.5, 4]);
+});
+
+Deno.test("bench: the processor time of a child is counted, not its waiting", {
+  ignore: Deno.build.os === "windows",
+}, async () => {
+  const cpuOf = async (line: string) => {
+    const program = { ...makeRow("", "").program, command: ["sh", "-c", line] };
+    return (await timeOnce(program)).cpuMs!;
+  };
+  const works = await cpuOf("i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done");
+  assert(works > await cpuOf("sleep 0.1"));
 });
