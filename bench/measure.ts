@@ -25,6 +25,8 @@ export interface BenchRow {
   readonly baseline: Program;
   /** Maximum ratio of medians; null if it is only shown. */
   readonly atMost: number | null;
+  /** Whether that is of processor times, where they are known: of what neither waits nor has children. */
+  readonly isByCpu?: boolean;
   /** The ratio that is aimed for, if that is less; a row that misses it fails nothing. */
   readonly goal?: number;
   /** Counted rounds at most, for a row that takes long. */
