@@ -75,7 +75,10 @@ function describeLoop(
     ...isWorking && sign.what !== null ? [["now", shortenLine(sign.what, 300)] as const] : [],
     ...task.length === 0 ? [["task", "none: it looks for work itself"] as const] : task,
     ...focus.candidates.map((path): TextRow => ["plan?", shortenPath(path, project)]),
-    ...nextItem === null ? [] : [["next", shortenLine(nextItem, 100)] as const],
+    // The rows of a run's agents name their items.
+    ...nextItem === null || (run?.live?.agents.length ?? 0) > 0
+      ? []
+      : [["next", shortenLine(nextItem, 100)] as const],
     ["so far", describeCounts(loop)],
     // A stop that was asked for comes before every limit.
     ...state.code === "stopping" ? [] : [["ends", describeLimits(loop.limits)] as const],
