@@ -3,7 +3,7 @@ import { showAmount, showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import type { View } from "../core/context.ts";
 import { wrapLines } from "../core/text_layout.ts";
-import { nameState, STATE_TONES } from "../status/phrases.ts";
+import { afterState, nameState, STATE_TONES } from "../status/phrases.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import type { HistoryRow } from "./rows.ts";
 
@@ -30,7 +30,7 @@ function renderRow(row: HistoryRow, { isAll, showTime, style }: ListView): strin
     `  ${clock}`,
     ...isAll ? [`  ${project}`] : [],
     `  ${[describeTask(row), ...describeCounts(row)].join(" · ")}`,
-    `  ${shortenLine(row.what, TEXT_CHARACTERS)}`,
+    `  ${shortenLine(afterState(row.state, row.what), TEXT_CHARACTERS)}`,
     ...row.next === null ? [] : [`  → ${row.next}`],
     ...row.hasJournal ? [] : ["  (its journal is no longer kept)"],
   ].join("\n");

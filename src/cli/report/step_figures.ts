@@ -36,7 +36,7 @@ interface StepFigure {
 const TURNS: readonly Column<ReportedStep>[] = [
   ["Turn", "word", nameStep],
   ["Began", "time", ({ fromMs }) => timeOf(fromMs)],
-  ["Wall time", "number", ({ fromMs, toMs }) => showDuration(toMs - fromMs)],
+  ["On the clock", "number", ({ fromMs, toMs }) => showDuration(toMs - fromMs)],
   ["Active", "number", ({ activeMs }) => orUnknown(activeMs, showDuration)],
   ["Items", "number", ({ items }) => itemsOf(items)],
   ["What came of it", "text", ({ what }) => withCode(what)],

@@ -3,7 +3,7 @@ import { capitalize, showAmount, showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import { stateOfEnd } from "../../loop/reasons.ts";
-import { nameState } from "../status/phrases.ts";
+import { afterState, nameState } from "../status/phrases.ts";
 import type { Limits, LoopReport, ReportedOutcome } from "./model.ts";
 import { type Markup, markup, type MarkupPart } from "./markup.ts";
 import { costOf, itemsOf, orUnknown, timeOf, tokensOf, withCode } from "./values.ts";
@@ -24,8 +24,7 @@ export function summaryOf(report: LoopReport): Markup {
 function describeOutcome({ code, hasEnded, sentence }: ReportedOutcome): string {
   // The states of a loop that runs go on with the badge, as in `status`.
   if (!hasEnded) return sentence;
-  const rest = stateOfEnd(code) === "done" ? sentence.replace(/^done[.:,] (?=.)/i, "") : sentence;
-  return capitalize(rest);
+  return capitalize(afterState(stateOfEnd(code), sentence));
 }
 
 /** Makes the figures and facts below the header. */
@@ -38,7 +37,7 @@ export function figuresOf(report: LoopReport): Markup {
   return markup`<section aria-label="Figures"><dl class="figures">
 ${figure("Turns", totals.iterations)}
 ${figure("Active time", orUnknown(activeMs, showDuration), share)}
-${figure(outcome.hasEnded ? "Wall time" : "Wall time so far", showDuration(wallMs))}
+${figure(outcome.hasEnded ? "On the clock" : "On the clock so far", showDuration(wallMs))}
 ${figure("Items done", itemsOf(items))}
 ${figure("Commits", orUnknown(totals.commits ?? atLeast(report.commits?.length ?? 0)))}
 ${figure("Files changed", orUnknown(totals.files), totals.files === null ? null : "in commits")}

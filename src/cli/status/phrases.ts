@@ -51,6 +51,11 @@ export function headRows(
   ];
 }
 
+/** Returns the sentence of an end without its state, where another sentence follows that. */
+export function afterState(code: StateCode, text: string): string {
+  return text.replace(new RegExp(`^${code}[.:] (?=.)`, "i"), "");
+}
+
 /**
  * Describes the state, to follow its name: since when, what happens, and the last sign of life.
  *
