@@ -32,13 +32,17 @@ export function openKeyboard(): Keyboard | null {
     if (isInFront()) attempt(() => Deno.stdin.setRaw(isRaw, { cbreak: isRaw }));
   };
   const restore = () => setRaw(false);
-  const goOn = () => setRaw(true);
-  setRaw(true);
+  // The shell sets the terminal for itself while the run is in the background, or stopped.
+  let isRaw = false;
+  const goOn = () => isRaw = false;
   Deno.addSignalListener("SIGCONT", goOn);
   globalThis.addEventListener("unload", restore);
   return {
     read() {
-      if (!isInFront() || poll(polled, 1n, 0) !== 1) return "";
+      const isHere = isInFront();
+      if (isHere && !isRaw) setRaw(true);
+      isRaw = isHere;
+      if (!isHere || poll(polled, 1n, 0) !== 1) return "";
       const count = attempt(() => Deno.stdin.readSync(bytes)) ?? 0;
       return new TextDecoder().decode(bytes.subarray(0, count));
     },

@@ -23,6 +23,7 @@ import { withoutFoldersOf } from "../../system/run_git.ts";
 import { describeRunNotes, refuseUntickable } from "../../run/prepare/warnings.ts";
 import { clearResult, renderResult, writeResult } from "../../run/report/result.ts";
 import { findSecrets } from "../../run/terminal/secrets.ts";
+import { readConsoleSize } from "../../run/terminal/terminal.ts";
 import { keepInheritedFiles } from "../../system/inherited_files.ts";
 import type { Places } from "../../store/places.ts";
 import { environmentLayer } from "../../store/settings/layers.ts";
@@ -147,7 +148,7 @@ export const command = defineTopCommand({
     if (!options.json) {
       // Where the terminal is closed, the result is still in its file.
       const { out } = context;
-      const width = Deno.stdout.isTerminal() ? out.width : Infinity;
+      const width = Deno.stdout.isTerminal() ? readConsoleSize().columns : Infinity;
       unbreakable(() =>
         out.data(mask(renderEnd(result, { next, project }, { style: out.style, width })))
       )();

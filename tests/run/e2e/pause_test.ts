@@ -1,6 +1,8 @@
 import { attempt } from "../../../src/error.ts";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { makeStage, RALPH } from "../../e2e/_stage.ts";
+import { join } from "@std/path";
+import { repositoryStage } from "./_parallel_stage.ts";
 import { read, runStage, script, type Stage, startRun, waitFor } from "./_run_stage.ts";
 import { openWindow } from "./_terminal.ts";
 
@@ -68,6 +70,31 @@ for (
     assertEquals(resumed.code, 0, resumed.stderr);
   });
 }
+
+Deno.test("pause: in a parallel run what works is merged, and nothing begins before the pause is over", async () => {
+  using stage = await repositoryStage(["one [parallel]", "two [parallel]", "three [parallel]"]);
+  const path = script(
+    stage,
+    `item=$(printf '%s\\n' "$1" | sed -n 's/^- \\[ \\] //p' | head -n 1)
+echo "$item" >>"$HOME/begun.txt"
+while [ ! -e "$HOME/end-all" ]; do sleep 0.05; done
+at=$(grep -nF -- "- [ ] $item" PLAN.md | cut -d: -f1); sed -i "\${at}s/\\[ \\]/[x]/" PLAN.md
+echo "$item" >"w$at.txt"`,
+  );
+  const args = ["PLAN.md", "--agent", path, "--trust", "--parallel", "2", "--sandbox", "none"];
+  const run = startRun(stage, args);
+  const begun = () =>
+    attempt(() => Deno.readTextFileSync(join(stage.env()["HOME"] ?? "", "begun.txt")));
+  const count = () => (begun() ?? "").split("\n").length - 1;
+  await waitFor(() => count() === 2, "two items");
+  await stage.ok(["pause"]);
+  Deno.writeTextFileSync(join(stage.env()["HOME"] ?? "", "end-all"), "");
+  await waitForPause(stage);
+  assertEquals([count(), read(stage, "PLAN.md").match(/\[x\]/g)?.length], [2, 2]);
+  await stage.ok(["pause", "--off"]);
+  const ran = await run.done;
+  assertEquals([ran.code, count()], [0, 3], ran.stderr);
+});
 
 Deno.test("pause: p in the run's window pauses and goes on; the terminal is as before", async () => {
   using stage = await runStage();
