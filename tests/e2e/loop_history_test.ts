@@ -27,6 +27,7 @@ Deno.test("history: lists ended loops with their counts, and an active one by it
   );
   assertEquals([version, total], [1, 2]);
   const [active, ended] = loops;
+  assertEquals([active, ended].map(({ active_ms: ms }) => Number.isInteger(ms)), [true, true]);
   assertEquals([active.ended_at, active.code, active.items], [null, null, { done: 1, total: 2 }]);
   assertEquals([ended.state, ended.code, ended.iterations, ended.items, ended.tokens], [
     "done",

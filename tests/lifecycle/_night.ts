@@ -24,18 +24,16 @@ export interface ActiveTimes {
 /** A night with a loop in a session. */
 export class Night extends TestCli {
   nowMs = Date.parse("2026-01-05T22:00:00Z");
-  readonly session = "0a1b2c3d-0000-4000-8000-00000000beef";
-  readonly #transcript = join(
-    this.home,
-    ".claude",
-    "projects",
-    this.project.replace(/[^A-Za-z0-9]/g, "-"),
-    `${this.session}.jsonl`,
-  );
+  session = "0a1b2c3d-0000-4000-8000-00000000beef";
   /** The process of the window; null where the client does not name it. */
   pid: number | null = null;
   #calls = 0;
   #turns = 0;
+
+  get #transcript(): string {
+    const folder = this.project.replace(/[^A-Za-z0-9]/g, "-");
+    return join(this.home, ".claude", "projects", folder, `${this.session}.jsonl`);
+  }
 
   /** Starts a loop over a plan of three items. */
   async start(...args: string[]): Promise<void> {
@@ -86,6 +84,8 @@ export class Night extends TestCli {
       CLAUDE_PROJECT_DIR: this.project,
       CLAUDE_CODE_SESSION_ID: this.session,
       ...this.pid === null ? {} : { CLAUDE_PID: String(this.pid) },
+      // A hook that would sleep until an error is over returns at once where nobody is there.
+      ...name === "StopFailure" ? { CLAUDE_CODE_SESSION_ATTENDED: "0" } : {},
     };
     const clock = { nowMs: () => this.nowMs, sleep: () => Promise.resolve() };
     await answerHere(action, JSON.stringify(event), env, this.project, clock);

@@ -26,6 +26,8 @@ const STEP = fc.oneof(
   fc.record({ kind: fc.constant("kill-at-prompt"), wait, later: wait }),
   fc.record({ kind: fc.constant("stop") }),
   fc.record({ kind: fc.constant("suspend"), forSeconds: wait }),
+  fc.record({ kind: fc.constant("fail"), wait }),
+  fc.record({ kind: fc.constant("hand-on"), wait, later: wait }),
   fc.record({ kind: fc.constant("guide") }),
 );
 type Step = {
@@ -158,6 +160,20 @@ class Told implements Disposable {
         await this.#pass(wait);
         await this.#open("resume", later);
         break;
+      case "fail":
+        await night.hook("StopFailure", { error: "overloaded", last_assistant_message: "529" });
+        night.show("idle");
+        await this.#pass(wait);
+        await night.type();
+        break;
+      case "hand-on":
+        await this.#kill();
+        await this.#pass(wait);
+        night.session = crypto.randomUUID();
+        await night.ralph("start", "--resume", "--session", night.session);
+        await this.#pass(later);
+        await this.#open("startup", later);
+        break;
       case "stop":
         await night.stop();
         break;
@@ -209,6 +225,6 @@ Deno.test("random nights: waits are never active, work is, and all views agree",
         activeMs: Math.round(entry.runtime_seconds * 1_000),
       })));
     }),
-    { numRuns: 25 },
+    { numRuns: 20 },
   );
 });
