@@ -145,6 +145,9 @@ async function dropMerged(git: Git, branch: string): Promise<UnmergedBranch | nu
 /** A branch that {@linkcode addWorktree} made, not one of the user's. */
 const ITEM_BRANCH = /^ralph\/[^/]+\/\d+-[^/]+$/;
 
+/** Branches that one call of git deletes. */
+const MOST_NAMES = 500;
+
 /**
  * Deletes the branches of items that are in the present branch and in no worktree, such as those of a
  * run that was killed after a merge.
@@ -158,11 +161,14 @@ export async function deleteMerged(git: Git): Promise<string[]> {
   const listed = await git.run("for-each-ref", "--merged=HEAD", format, ref);
   const names = listed.out.split("\n").filter((line) => line.endsWith(" "))
     .map((line) => line.trim()).filter((name) => ITEM_BRANCH.test(name));
-  const deleted: string[] = [];
-  for (const name of names) {
-    if ((await git.run("branch", "-q", "-d", name)).isOk) deleted.push(name);
+  for (let from = 0; from < names.length; from += MOST_NAMES) {
+    // What one call refuses, it leaves, and deletes the others.
+    await git.run("branch", "-q", "-d", ...names.slice(from, from + MOST_NAMES));
   }
-  return deleted;
+  const left = await git.run("for-each-ref", "--format=%(refname:lstrip=2)", ref);
+  if (!left.isOk) return [];
+  const kept = new Set(left.out.split("\n"));
+  return names.filter((name) => !kept.has(name));
 }
 
 /** Finds the folders of a worktree's repository, not by its `.git` file, which its agent can write. */
