@@ -45,17 +45,21 @@ ${content}</section>`;
  * Makes a section that is opened on request.
  *
  * @param short What it shows, in a few words, beside its title.
+ * @param content Null where the words say all.
  */
 export function foldedSection(
   id: string,
   title: string,
-  short: MarkupPart,
+  short: string,
   content: MarkupPart,
 ): Markup {
-  return markup`<section aria-labelledby="${id}"><details class="part"><summary><h2 id="${id}">${title}</h2>${
-    short === "" ? "" : markup` <span class="lead">${short}</span>`
-  }</summary>
-${content}</details></section>`;
+  const head = markup`<h2 id="${id}">${title}</h2> <span class="lead">${short}</span>`;
+  return markup`<section aria-labelledby="${id}">${
+    content === null
+      ? markup`<div class="part">${head}</div>`
+      : markup`<details class="part"><summary>${head}</summary>
+${content}</details>`
+  }</section>`;
 }
 
 /** Makes a paragraph that explains what follows, or says that nothing does. */

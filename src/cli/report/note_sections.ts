@@ -3,15 +3,7 @@
  * line of the journal. Pure.
  */
 import { showCount } from "../../text/human_units.ts";
-import {
-  type Column,
-  foldedSection,
-  lead,
-  listOf,
-  type Markup,
-  markup,
-  tableOf,
-} from "./markup.ts";
+import { type Column, foldedSection, listOf, type Markup, markup, tableOf } from "./markup.ts";
 import type { LoopReport, Moment, ValidationRound } from "./model.ts";
 import { confidenceOf } from "./step_figures.ts";
 import { orUnknown, shareOf, timeOf } from "./values.ts";
@@ -23,7 +15,6 @@ const WHEN: readonly Column<Moment>[] = [
 /** Makes the sections on guidance, constraints, validation, and what the report cannot say. */
 export function noteSections(report: LoopReport): Markup[] {
   const { constraints, guidance, unknown, validation: { hasBegun, findings } } = report;
-  const missing = unknown.length === 0 ? lead("Nothing is missing.") : listOf(unknown);
   const validation = hasBegun || findings.length > 0 ? verdictOf(report) : "None.";
   return [
     foldedSection("validation", "Validation", validation, validationOf(report)),
@@ -31,19 +22,19 @@ export function noteSections(report: LoopReport): Markup[] {
       "guidance",
       "Guidance",
       countOf(guidance, "change", "None given."),
-      guidanceOf(report),
+      guidanceOf(guidance),
     ),
     foldedSection(
       "constraints",
       "Constraints",
       countOf(constraints, "change", "None found."),
-      constraintsOf(report),
+      constraintsOf(constraints),
     ),
     foldedSection(
       "unknown",
       "What this report cannot say",
-      countOf(unknown, "point", "Nothing."),
-      missing,
+      countOf(unknown, "point", "Nothing is missing."),
+      unknown.length === 0 ? null : listOf(unknown),
     ),
   ];
 }
@@ -72,8 +63,8 @@ export function journalSection(report: LoopReport): Markup {
   ]);
 }
 
-function guidanceOf({ guidance }: LoopReport): Markup {
-  if (guidance.length === 0) return lead("None given.");
+function guidanceOf(guidance: LoopReport["guidance"]): Markup | null {
+  if (guidance.length === 0) return null;
   return tableOf("Changes of the guidance", [
     ...WHEN,
     ["List", "word", ({ list }) => list],
@@ -82,8 +73,8 @@ function guidanceOf({ guidance }: LoopReport): Markup {
   ], guidance);
 }
 
-function constraintsOf({ constraints }: LoopReport): Markup {
-  if (constraints.length === 0) return lead("None found.");
+function constraintsOf(constraints: LoopReport["constraints"]): Markup | null {
+  if (constraints.length === 0) return null;
   return tableOf("Constraints", [
     ...WHEN,
     ["What", "word", ({ what }) => what],
@@ -108,17 +99,13 @@ const CLOSED: Readonly<Record<string, string>> = {
   timeout: "out of time",
 };
 
-function validationOf(report: LoopReport): Markup {
+function validationOf(report: LoopReport): Markup | null {
   const { validation: { findings, hasBegun, rounds, score }, limits } = report;
-  if (!hasBegun && findings.length === 0) {
-    return lead("No validation round was sent to the agent.");
-  }
+  if (!hasBegun && findings.length === 0) return null;
   const least = limits?.validation_score;
   const needed = least === undefined ? "" : ` of ${shareOf(least)} needed`;
   const hasCycles = rounds.some(({ cycle }) => cycle > 1);
-  return markup`<p class="lead">${verdictOf(report)} Score: ${
-    orUnknown(score, shareOf)
-  }${needed}.</p>
+  return markup`<p class="lead">Score: ${orUnknown(score, shareOf)}${needed}.</p>
 ${
     rounds.length > 0 && tableOf("Rounds", [
       ...hasCycles ? [["Cycle", "number", ({ cycle }: ValidationRound) => cycle] as const] : [],

@@ -57,33 +57,41 @@ const TURNS: readonly Column<ReportedStep>[] = [
 ];
 
 /** Shown instead of the figures where a run has no steps. */
-const NO_STEP = lead("No turn has ended yet.");
+const NO_STEP = "No turn has ended yet.";
 
 /** Makes the sections with a chart each: items, commits, and usage. */
 export function stepSections(report: LoopReport): Markup[] {
-  return figuresOf(report).map((figure) =>
-    foldedSection(figure.id, figure.title, figure.summary, [
-      chartOf(report.steps, figure),
-      figure.id === "changes" && commitsTable(report),
-    ])
-  );
+  return figuresOf(report).map((figure) => {
+    const { id, summary, title } = figure;
+    const drawn = drawFigure(report.steps, figure);
+    const table = id === "changes" ? commitsTable(report) : null;
+    const missing = report.steps.length === 0 ? NO_STEP : figure.nothing;
+    return drawn === null && table === null
+      ? foldedSection(id, title, hasValues(report.steps, figure) ? summary : missing, null)
+      : foldedSection(id, title, summary, [drawn, table]);
+  });
 }
 
 /** Makes the chart of how sure ralph was that the task is complete, and how similar outputs were. */
 export function confidenceOf(report: LoopReport): Markup {
   const figure = confidenceFigure(report);
-  return markup`${lead(figure.summary)}${chartOf(report.steps, figure)}`;
+  if (report.steps.length === 0) return lead(NO_STEP);
+  if (!hasValues(report.steps, figure)) return lead(figure.nothing);
+  return markup`${lead(figure.summary)}${drawFigure(report.steps, figure)}`;
 }
 
-/** Draws the plots that have a value other than 0. */
-function chartOf(steps: readonly ReportedStep[], { nothing, plots, summary }: StepFigure): Markup {
-  const known = plots
-    .map(({ value, ...plot }) => ({ ...plot, values: steps.map(value) }))
-    .filter(({ values }) => values.some((value) => value !== null));
-  if (steps.length === 0) return NO_STEP;
-  if (known.length === 0) return lead(nothing);
-  const drawn = known.filter(({ values }) => values.some((value) => value !== null && value > 0));
-  if (drawn.length === 0) return lead("All of it is 0.");
+function hasValues(steps: readonly ReportedStep[], { plots }: StepFigure): boolean {
+  return plots.some(({ value }) => steps.some((step) => value(step) !== null));
+}
+
+/** Draws the plots that have a value other than 0; null without any. */
+function drawFigure(
+  steps: readonly ReportedStep[],
+  { plots, summary }: StepFigure,
+): Markup | null {
+  const drawn = plots.map(({ value, ...plot }) => ({ ...plot, values: steps.map(value) }))
+    .filter(({ values }) => values.some((value) => value !== null && value > 0));
+  if (drawn.length === 0) return null;
   return chart(summary, (width) => drawBars(steps.map(nameStep), drawn, width));
 }
 
@@ -99,13 +107,9 @@ function commitsTable({ commits }: LoopReport): Markup | null {
 
 /** Makes the table of all values of each step, and of what came of it. */
 export function turnsSection({ steps }: LoopReport): Markup {
+  if (steps.length === 0) return foldedSection("turns", "Turns", NO_STEP, null);
   const table = tableOf("What came of each turn", TURNS, steps);
-  return foldedSection(
-    "turns",
-    "Turns",
-    "all values of each",
-    steps.length === 0 ? NO_STEP : table,
-  );
+  return foldedSection("turns", "Turns", "all values of each", table);
 }
 
 function figuresOf({ steps, totals }: LoopReport): readonly StepFigure[] {

@@ -43,10 +43,11 @@ ul.legend{list-style:none;display:flex;flex-wrap:wrap;gap:4px 16px;margin:8px 0;
 h3{font-size:1rem;margin:20px 0 4px}
 details{margin:8px 0}
 summary{cursor:pointer;color:var(--work)}
-details.part{border-top:1px solid var(--line);padding-top:8px}
-details.part>summary{color:var(--text)}
-details.part>summary h2{display:inline;font-size:1.05rem;margin:0 6px 0 0}
-details.part>summary .lead{font-size:.9rem}
+.part{border-top:1px solid var(--line);margin:8px 0;padding-top:8px}
+.part>summary{color:var(--text)}
+.part h2{display:inline;font-size:1.05rem;margin:0 6px 0 0}
+.part h2+.lead{font-size:.9rem}
+div.part{padding-left:1.05em}
 ul.marks{list-style:none;margin:8px 0;padding:0}
 ul.marks li{margin:2px 0;padding-left:1.3em;text-indent:-1.3em}
 ul.marks li>span:first-child{display:inline-block;width:1.3em;text-indent:0}
