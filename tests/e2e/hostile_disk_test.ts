@@ -52,7 +52,7 @@ Deno.test(
     assertEquals(continuationOf(answer), null);
     assertMatch(
       answer["systemMessage"],
-      /ralph failed, so the stop was allowed: Cannot write/,
+      /stopped by an error in ralph: Cannot write/,
     );
     const stopped = await inNamespace(
       stage,
@@ -73,7 +73,7 @@ Deno.test(
     const ran = await inNamespace(stage, `${READ_ONLY("$HOME")}"$RALPH" hook stop`, event);
     const answer = answerOf({ ...ran, signal: null, stderr: "" });
     assertEquals(continuationOf(answer), null);
-    assertStringIncludes(answer["systemMessage"], "ralph failed, so the stop was allowed");
+    assertStringIncludes(answer["systemMessage"], "stopped by an error in ralph");
   },
 );
 

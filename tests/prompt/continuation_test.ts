@@ -65,7 +65,7 @@ Deno.test("prompt: an idle agent over a complete task is not asked to tick it", 
   const instruction: Instruction = { kind: "explore", why: "idle" };
   const exploring = { instruction, record: givenRecord({ phase: "exploration" }) };
   const done = buildContinuation(givenInput({ ...exploring, completion: ALL_DONE }));
-  assertStringIncludes(done, "Nothing to declare");
+  assertStringIncludes(done, "Do not announce that you are done");
   assertEquals(/Tick every item/.test(done), false);
   const open = buildContinuation(givenInput(exploring));
   assertStringIncludes(open, "1 item of the focus file is open. Do the next one now.");
@@ -124,7 +124,7 @@ Deno.test("prompt: does not ask for a promise that would not end the loop", asyn
   for (const changes of [{ eternal: true }, { min_iterations: 50 }]) {
     const text = await render(changes);
     assertEquals(text.includes("<promise>"), false);
-    assertStringIncludes(text, "Nothing to declare");
+    assertStringIncludes(text, "Do not announce that you are done");
   }
 });
 

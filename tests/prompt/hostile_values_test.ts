@@ -52,9 +52,9 @@ const FIELDS: Readonly<Record<string, readonly [Partial<ContinuationInput>, stri
   "an unread tag": [{ remarks: { unread: [{ tag: "blocked", line: HOSTILE }], round: null, isMarkerInMessage: false } }, '**Not read in your last message**: "start⏎'],
   "an opportunity": [
     { instruction: EXPLORE, opportunities: found([HOSTILE], 0) },
-    "**Found by ralph's scan or earlier turns** (check before you rely on it):\n- start⏎",
+    "**Found by ralph's scan or earlier turns** (check each first):\n- start⏎",
   ],
-  "a repeated opportunity": [{ instruction: EXPLORE, opportunities: { ...NOTHING, repeated: [{ text: HOSTILE }] } }, "(check before you rely on it):\n- start⏎"],
+  "a repeated opportunity": [{ instruction: EXPLORE, opportunities: { ...NOTHING, repeated: [{ text: HOSTILE }] } }, "(check each first):\n- start⏎"],
   "what an agent noted": [{ instruction: EXPLORE, opportunities: { ...NOTHING, learned: { worked: [HOSTILE], ideas: [HOSTILE] } } }, '- noted earlier, it worked: "start⏎'],
   "a note": [{ notes: [HOSTILE] }, "- start⏎"],
   "a warning": [{ nearEnd: [HOSTILE] }, "**Warning**: start⏎"],
