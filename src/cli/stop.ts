@@ -1,14 +1,11 @@
 /** `ralph stop`: ends the loop of this project. */
 import { NoLoopError } from "../error.ts";
-import type { HookContext } from "../lifecycle/context.ts";
-import { findLoop, openLoop } from "../lifecycle/loop.ts";
-import { type LoopView, viewLoop } from "../lifecycle/view/loop_view.ts";
+import { viewProject } from "../lifecycle/view/loop_view.ts";
 import { readEndedLoop, viewOfEnd } from "../lifecycle/view/ended.ts";
 import { stopLoop, type StoppedLoop } from "../lifecycle/stop_loop.ts";
 import { stoppedByUser } from "../loop/reason.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { listLoops } from "../store/records/loops.ts";
-import { findRunHolder } from "../store/run_lock.ts";
 import { readStopRecord } from "../store/records/stop_record.ts";
 import { showCount } from "../text/human_units.ts";
 import { MINUTE_MS, showAge } from "../text/time.ts";
@@ -44,7 +41,7 @@ export const command = defineTopCommand({
     };
     const stopped: (StoppedLoop & { readonly project: string })[] = [];
     for (const project of options.all ? projectsOf(loops.filter((it) => !it.hasEnded)) : [here]) {
-      const seen = await view({ env, places }, project, asked.nowMs);
+      const seen = await viewProject({ env, places }, project, asked.nowMs);
       const isCutOff = seen?.counted.record.driver === "session" && seen.state.code === "paused";
       const counted = seen?.counted ?? null;
       const result = stopLoop(places, project, { ...asked, counted, isCutOff });
@@ -74,25 +71,6 @@ export const command = defineTopCommand({
     );
   },
 });
-
-/** What the project's loop does now; null where that is not known. */
-async function view(
-  context: Pick<HookContext, "env" | "places">,
-  project: string,
-  nowMs: number,
-): Promise<LoopView | null> {
-  try {
-    const found = findLoop(context.places, project);
-    const loop = found === null ? null : openLoop(found);
-    if (loop === null) return null;
-    const isRun = loop.record.driver === "runner";
-    const isRunning = isRun && findRunHolder(context.places, project) !== null;
-    return await viewLoop(context, loop, nowMs, isRun ? { isRunning, lastOutputAtMs: 0 } : null);
-  } catch {
-    // The user can always leave, whatever is broken.
-    return null;
-  }
-}
 
 function describeStopped(
   { project, loop, state, record, keptAs, problems }: StoppedLoop & { readonly project: string },

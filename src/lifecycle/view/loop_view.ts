@@ -12,7 +12,7 @@ import type { Settings } from "../../store/settings/settings.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import type { HookContext } from "../context.ts";
 import { type CountedLoop, countRun, countSession, readLive } from "./live.ts";
-import type { Loop } from "../loop.ts";
+import { findLoop, type Loop, openLoop } from "../loop.ts";
 import type { Tick } from "../tick.ts";
 import { loadLoopSettings } from "../settings.ts";
 import type { Unhonoured } from "../unhonoured.ts";
@@ -138,4 +138,24 @@ export async function viewLoop(
     unhonoured,
     messages: said,
   };
+}
+
+/** Reads what the loop of a project does now; null without one, and where it cannot be read. */
+export async function viewProject(
+  context: Pick<HookContext, "env" | "places">,
+  project: string,
+  nowMs: number,
+): Promise<LoopView | null> {
+  try {
+    const found = findLoop(context.places, project);
+    const loop = found === null ? null : openLoop(found);
+    if (loop === null) return null;
+    if (loop.record.driver === "session") return await viewLoop(context, loop, nowMs);
+    const { findRunHolder } = await import("../../store/run_lock.ts");
+    const isRunning = findRunHolder(context.places, project) !== null;
+    return await viewLoop(context, loop, nowMs, { isRunning, lastOutputAtMs: 0 });
+  } catch {
+    // The user can always leave, whatever is broken.
+    return null;
+  }
 }

@@ -4,6 +4,7 @@ import { dirname } from "@std/path";
 import { judgeLiveness } from "../../../evidence/liveness.ts";
 import { findLoop } from "../../../lifecycle/loop.ts";
 import { stopLoop } from "../../../lifecycle/stop_loop.ts";
+import { viewProject } from "../../../lifecycle/view/loop_view.ts";
 import { isFolder, isThere, requireRemoved } from "../../../store/files/presence.ts";
 import { type Places, projectPlaces } from "../../../store/places.ts";
 import { findGitTop, isWithin } from "../../../store/project.ts";
@@ -34,7 +35,7 @@ export function* loops(checkup: Checkup): Generator<DoctorFinding, string> {
 
 function* judgeLoop(
   { id, project, driver }: LoopFacts,
-  { places, nowMs }: Checkup,
+  { env, places, nowMs }: Checkup,
 ): Generator<DoctorFinding> {
   const found = findLoop(places, project);
   const here = found?.facts.id === id ? found : null;
@@ -42,7 +43,7 @@ function* judgeLoop(
   const fix = {
     title: `End the loop ${id} in "${project}"`,
     needsConsent: true,
-    apply: () => endLoop(places, project, nowMs()),
+    apply: () => endLoop({ env, places }, project, nowMs()),
   };
   const there = `cd ${quoteForShell(project)} &&`;
   if (here === null && !isFolder(project)) {
@@ -74,8 +75,13 @@ function isAbandoned({ ownerSession, pause, sessionProcess }: LoopRecord): boole
     judgeLiveness(sessionProcess) === "gone";
 }
 
-function endLoop(places: Places, project: string, nowMs: number): string[] {
-  const stopped = stopLoop(places, project, { typedIn: null, nowMs });
+async function endLoop(
+  context: Pick<Checkup, "env" | "places">,
+  project: string,
+  nowMs: number,
+): Promise<string[]> {
+  const counted = (await viewProject(context, project, nowMs))?.counted ?? null;
+  const stopped = stopLoop(context.places, project, { typedIn: null, counted, nowMs });
   if (stopped === null) return ["It has ended meanwhile"];
   return [
     stopped.state === "draining" ? "It ends with the present turn" : "It has ended",
