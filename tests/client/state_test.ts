@@ -150,7 +150,7 @@ clientTest(
     Deno.kill((await readLoop(stage)).session_process.pid, "SIGHUP");
     await waitForState(stage, "paused");
     const { stdout } = await stage.ralph(["start", "--resume"]);
-    assertStringIncludes(stdout, `\`claude --resume ${sessionId}\` goes back`);
+    assertStringIncludes(stdout, `'claude --resume ${sessionId}' goes back`);
     assertStringIncludes((await readStatus(stage)).way_on ?? "", "run claude here");
 
     const second = stage.serve(script([bash("echo two"), say("Two."), tick(), say("Done.")]));

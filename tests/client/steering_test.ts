@@ -50,7 +50,7 @@ clientTest(
     await pane.pressEsc();
     const { stdout } = await stage.ralph(["start", "--resume"]);
     assertStringIncludes(stdout, "Draw the door");
-    assertMatch(stdout, /It goes on when you type anything in its window \(process \d+\)/);
+    assertMatch(stdout, /→ type anything in its window \(process \d+\)/);
     assert(!stdout.startsWith("WORKING"), stdout);
     await pane.type("Go on");
     await waitUntil(

@@ -83,9 +83,8 @@ for (const reason of ["other", "clear"]) {
     await stage.turn();
     await stage.hook("session", stage.event("SessionEnd", { reason }));
     const said = await stage.ok(["start", "--resume"]);
-    assertStringIncludes(said, "Session: the next Claude Code session that begins here");
-    assertStringIncludes(said, `\`claude --resume ${SESSION}\` goes back to the old conversation`);
-    assertStringIncludes(said, "It goes on when you run claude here and type anything");
+    assertStringIncludes(said, `'claude --resume ${SESSION}' goes back to the old conversation`);
+    assertStringIncludes(said, "→ run claude here and type anything");
     assertEquals(stage.record()["owner_session"], null);
     const { state, way_on } = await stage.status();
     assertEquals([state, way_on.includes("run claude here")], ["waiting", true]);
@@ -105,7 +104,7 @@ Deno.test("liveness: a session that start names is not called open before it beg
   const { stderr } = await stage.ralph(["start", "-f", "PLAN.md"]);
   assertStringIncludes(stderr, "Hint: 'ralph status' says how it goes on; 'ralph stop' ends it.");
   const said = await stage.ok(["start", "--resume", "--session", STRANGER]);
-  assertStringIncludes(said, `It goes on when you run ${begin}`);
+  assertStringIncludes(said, `→ run ${begin}`);
 });
 
 Deno.test("liveness: a session that start names is found open by what the client lists", async () => {

@@ -180,9 +180,10 @@ function report(
   const worked = `${showCount(record.iteration, "turn")}, ${active} active so far`;
   const { done, openItems: [next], total } = completion;
   const isOwned = record.ownerSession !== null;
+  const wayOn = describeNext(state) === null ? null : state.wayOn;
   return show(value, (_value, { style, width }) =>
     renderStart([
-      ...headRows(state.code, `resumed after ${worked}`, describeNext(state), style),
+      ...headRows(state.code, `resumed after ${worked}`, wayOn, style),
       ...record.focus.path === null ? [] : [{
         label: "plan",
         text: `${shortenPath(record.focus.path, record.project)}: ${done} of ${

@@ -4,7 +4,7 @@ import type { CommandContext, View } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 import { gatherStatus, type Status } from "./facts.ts";
 import { wrapText } from "../core/text_layout.ts";
-import { headRows } from "./phrases.ts";
+import { afterState, headRows } from "./phrases.ts";
 import { basename, dirname } from "@std/path";
 import { LABEL_COLUMNS, renderBlock } from "../../text/block.ts";
 import { countColumns, fitColumns, fitEnd } from "../../text/columns.ts";
@@ -68,7 +68,11 @@ export function renderOne(status: Status, view: View): string[] {
   const head = `${style.bold(name)}  ${progress}${path}`.trimEnd();
   return renderBlock([
     ...headRows(state.code, head, null, style),
-    { label: "", text: `${since}${shortenLine(state.what, 120)}`, markText: style.dim },
+    {
+      label: "",
+      text: `${since}${shortenLine(afterState(state.code, state.what), 120)}`,
+      markText: style.dim,
+    },
   ], { ...view, fold: wrapText });
 }
 

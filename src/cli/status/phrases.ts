@@ -72,7 +72,7 @@ export function describeStateLine(
     : loop === null
     ? `${showTime(since)}, ${showAge(ageMs)}: `
     : `since ${showTime(since)} (${showDuration(ageMs)}): `;
-  // The name of the state says it.
+  // The name of the state stands in the same line.
   const what = state.what.replace(new RegExp(`^${code}\\b[.,:]? *`, "i"), "");
   const sign = code === "working" && loop !== null
     ? ` · last sign ${showAge(nowMs - loop.lastSign.atMs)}`
