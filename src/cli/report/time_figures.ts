@@ -50,7 +50,11 @@ const STEPS_MS = [
 export function timeSection(report: LoopReport): Markup {
   const { lanes, loop } = report;
   const spans = lanes.flatMap(({ agent, spans }) => spans.map((span) => ({ agent, ...span })));
-  if (spans.length === 0) return section("time", "Time", lead("No turn and no pause yet."));
+  if (spans.length === 0) {
+    // The journal has whole seconds.
+    const what = report.steps.length === 0 ? "No turn and no pause yet." : "All within a second.";
+    return section("time", "Time", lead(what));
+  }
   const kinds = Object.entries(KINDS).map(([kind, [name]]) => ({
     name,
     kind,
