@@ -71,7 +71,7 @@ Deno.test("adapters: CONTINUE keeps a complete task open until the program answe
   using stage = await withProgram(answer(true, 0.5), "-f", "PLAN.md", "--until-done");
   stage.put("PLAN.md", "- [x] one\n");
   const text = promptOf(await stage.turn());
-  assertStringIncludes(text, "**Adapter [asked]**: CONTINUE (suggest)");
+  assertStringIncludes(text, "**Adapter asked** advises to continue");
   assertStringIncludes(text, "Look at the curve.");
   assert(stage.hasLoop(), "the adapter prevents the end");
   stage.put("mode", `${answer(false, 0.5)}\n`);

@@ -44,7 +44,7 @@ Deno.test("alpha-forge: runs during the warm-up do not count, and a confidence o
   assertStringIncludes(stage.record()["adapter"].reason, "2/3");
   putRuns(stage, [WEAK, WEAK, ROBUST]);
   const text = promptOf(await stage.turn());
-  assertStringIncludes(text, "**Adapter [alpha-forge]**: STOP (suggest)");
+  assertStringIncludes(text, "**Adapter alpha-forge** advises to stop");
   assertStringIncludes(text, "WFE=0.60 >= 0.5");
   assert(stage.hasLoop(), "three items are open");
   assertMatch(await stage.ok(["status"]), /^adapter +alpha-forge: stop, 3 metrics: /m);

@@ -89,7 +89,7 @@ Deno.test("exploration: an idle agent is sent to the open items, and progress en
     await stage.turn({ message: "There is no work remaining." }),
   );
   assertEquals(stage.record()["phase"], "exploration");
-  assertStringIncludes(idle, 'Do the next one now: "one"');
+  assertStringIncludes(idle, ': "one"');
   assertEquals(idle.includes("Broken link"), false);
   stage.put("PLAN.md", "- [x] one\n- [ ] two\n");
   await stage.turn();
@@ -114,6 +114,9 @@ Deno.test("exploration: the agent's notes are kept, shown, and part of the next 
   await stage.turn();
   await begin(stage, LONG);
   const next = promptOf(await stage.turn());
-  assertStringIncludes(next, '- worked: "bisecting with the old fixture (tests/old)"');
-  assertStringIncludes(next, '- feature idea: "export as CSV"');
+  assertStringIncludes(
+    next,
+    '- noted earlier, it worked: "bisecting with the old fixture (tests/old)"',
+  );
+  assertStringIncludes(next, '- noted earlier, a feature idea: "export as CSV"');
 });
