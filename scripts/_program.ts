@@ -78,10 +78,11 @@ async function bundle(
     // The browser platform keeps `node:` imports and the shim for CommonJS out of the chunks.
     // deno-fmt-ignore
     [Deno.execPath(), "bundle", "--quiet", "--minify", "--code-splitting",
-      "--platform", "browser", "--conditions", "deno", "--conditions", "module", ...more,
+      "--platform", "browser", ...more,
       ...KEPT_PACKAGES.flatMap((name) => ["--external", name]),
       "--import-map", fromFileUrl(importMap), "--outdir", fromFileUrl(output), fromFileUrl(entry)],
-    { cwd: root },
+    // Newer Denos have no option for it.
+    { cwd: root, env: { DENO_CONDITIONS: "deno,module" } },
   );
   if (code !== 0) throw new ScriptError(`The program cannot be bundled: ${trimDenoError(stderr)}`);
   await replaceInChunks(output);
