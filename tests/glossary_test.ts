@@ -27,7 +27,7 @@ const GLOSSARY: readonly Forbidden[] = [
   { word: /\d{4}-\d\d-\d\dT\d/, say: "the local time, 06:17" },
   { word: /\b\d+(?:\.\d+)?h\/\d/, say: "1 h 12 min of 9 h" },
   { word: /\bRuntime:|\bWall:|\bwall time\b/, say: "active, on the clock" },
-  { word: /\b(?:night|sorrow|prey|kin)\b/i, say: "the plain word" },
+  { word: /\b(?:nights?|sorrow|prey|kin|mend(?:s|ed)?|anew|wherein|let go|so long as|for want of|wall[- ]clock|wall time)\b/i, say: "the plain word" },
   { word: /[■⏵✔✅⏳✘❌⏹💓🧊💀]/u, say: "✓, ✗ or -" },
 ];
 

@@ -250,7 +250,7 @@ export const SETTINGS = {
   runtime_header: {
     type: TRUTH,
     default: false,
-    help: "Whether prompts also show runtime and wall-clock hours as the earlier plugin did",
+    help: "Whether prompts also have the header line of the earlier plugin, with its hours",
   },
   notify: {
     type: TEXTS,
