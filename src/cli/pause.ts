@@ -22,7 +22,7 @@ export const command = defineTopCommand({
     ["ralph pause", "Pause the run when the turn that works now is over"],
     [GO_ON, "Let it go on with the plan as it is then"],
   ],
-  exitCodes: [[1, "the loop cannot be paused so"], [5, "no loop here"]],
+  exitCodes: [[1, "a session owns the loop, or its run is gone"], [5, "no loop here"]],
   run: (context, { options }) => {
     const { places, project } = locate(context);
     const loop = findLoop(places, project);

@@ -115,7 +115,7 @@ export function limitAgents(
   // The old limit would end the resumed run at once.
   if (!isGivenNow) return enough;
   throw new UsageError(
-    `The run that is resumed has started ${started} agents already, found --max-iterations ${wanted}`,
+    `The run that is resumed has used ${started} turns already, found --max-iterations ${wanted}`,
     { hint: `Leave the option out, or give more: --max-iterations ${enough}.` },
   );
 }

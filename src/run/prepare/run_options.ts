@@ -24,7 +24,7 @@ export const RUN_OPTIONS = [
     synonyms: ["max-turns"],
     type: "integer",
     min: 1,
-    help: "Number of agents after which the run ends",
+    help: "Maximum turns",
     defaultText: "10, or twice the open items if that is more",
   },
   {
@@ -70,7 +70,7 @@ export const RUN_OPTIONS = [
     min: 0,
     default: 1800,
     env: "RALPH_TASK_TIMEOUT",
-    help: "Longest time for one agent; 0 disables",
+    help: "Longest time for one turn; 0 disables",
   },
   {
     name: "idle-timeout",

@@ -36,7 +36,7 @@ export function describeRunNotes(
 ): string[] {
   const started = resumed?.record.iteration ?? 0;
   const left = Math.max(0, settings.max_iterations - started);
-  const most = `${showCount(left, "agent")} at most for ${showCount(plan.open, "open item")}`;
+  const most = `${showCount(left, "turn")} at most for ${showCount(plan.open, "open item")}`;
   return [
     ...(plan.open > 0 ? [describeSandbox(sandbox, areChecksOutside)] : []),
     ...(plan.open > 0 && sandbox.kind === "bwrap" ? describeForeign(project) : []),

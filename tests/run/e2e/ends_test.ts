@@ -25,7 +25,7 @@ Deno.test("resume: after a limit the command that is named goes on with agent, o
   const first = stage.loopDir();
   const few = await stage.ralph(["run", "--resume", "--max-iterations", "2"]);
   assertEquals(few.code, 2);
-  assertStringIncludes(few.stderr, "has started 2 agents already");
+  assertStringIncludes(few.stderr, "has used 2 turns already");
   assertStringIncludes(few.stderr, "--max-iterations 12");
   // The limit that ended it does not end it again at once, and what is given now takes precedence.
   const again = await stage.ralph(["run", "--resume", "--json", "--terminal", "pty"]);

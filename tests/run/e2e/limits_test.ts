@@ -28,12 +28,12 @@ Deno.test("run: a budget that a known agent never reports is refused at once", a
 Deno.test("run: 12 open items get at most 24 agents; fewer than items are named, in a dry run too", async () => {
   using stage = await runStage("- [ ] item\n".repeat(12));
   const dry = ["run", "PLAN.md", "--agent", agent("job-tick-all"), "--dry-run"];
-  assertStringIncludes(await stage.ok(dry), "24 iterations");
+  assertStringIncludes(await stage.ok(dry), "24 turns");
   const few = ["--max-iterations", "5"];
-  const note = "5 agents at most for 12 open items";
+  const note = "5 turns at most for 12 open items";
   assertStringIncludes(await stage.ok([...dry, ...few]), note);
   const ran = await runPlan(stage, "job-tick-all", few);
   assertEquals([ran.code, ran.stderr.includes(note)], [0, true], ran.stderr);
   const again = await stage.ralph(["run", "--resume", "--max-iterations", "1"]);
-  assertEquals([again.code, again.stderr.includes("agents at most")], [0, false], again.stderr);
+  assertEquals([again.code, again.stderr.includes("turns at most")], [0, false], again.stderr);
 });

@@ -35,5 +35,5 @@ Deno.test("run options: the number of agents depends on the open items, and a re
   assertEquals(limitAgents(20, false, { open: 3, started: 12 }), 20, "not reached yet");
   assertEquals(limitAgents(10, false, { open: 3, started: 10 }), 20, "reached: it goes on");
   assertEquals(limitAgents(10, true, { open: 0, started: 10 }), 10, "only the checks are left");
-  assertThrows(() => limitAgents(10, true, { open: 3, started: 10 }), UsageError, "10 agents");
+  assertThrows(() => limitAgents(10, true, { open: 3, started: 10 }), UsageError, "10 turns");
 });
