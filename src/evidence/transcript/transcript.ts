@@ -20,8 +20,9 @@ const LOOK_BACK_BYTES = 64 * 1024;
 /** Bytes before the end at which to restart in a file that became shorter. */
 const RESTART_BYTES = 1024 * 1024;
 
-/** Bytes of a step back. */
-const STEP_BACK_BYTES = 256 * 1024;
+/** Bytes of the first step back; each is twice the one before, up to the largest. */
+const FIRST_STEP_BYTES = 64 * 1024;
+const LARGEST_STEP_BYTES = 256 * 1024;
 /** Bytes of a line that are searched for its time; longer lines are skipped. */
 const TIMED_BYTES = 64 * 1024;
 /** Files of subagents read in an event. */
@@ -120,9 +121,10 @@ function sizeOf(path: string): number | null {
  * end, so that the cost does not depend on the length of the earlier session.
  */
 function offsetSince(file: Deno.FsFile, size: number, sinceMs: number): number {
-  for (let end = size; end > 0;) {
-    const from = Math.max(0, end - STEP_BACK_BYTES);
-    const block = readPart(file, from, Math.min(size - from, STEP_BACK_BYTES + TIMED_BYTES));
+  let step = FIRST_STEP_BYTES;
+  for (let end = size; end > 0; step = Math.min(2 * step, LARGEST_STEP_BYTES)) {
+    const from = Math.max(0, end - step);
+    const block = readPart(file, from, Math.min(size - from, step + TIMED_BYTES));
     const line = from === 0 ? 0 : block.indexOf(0x0a) + 1;
     if (line > 0 || from === 0) {
       const time = timeIn(block.subarray(line, line + TIMED_BYTES));
