@@ -88,6 +88,8 @@ export async function makeStage(root: string, ralph: string, size: StageSize): P
         if (mtime !== null) Deno.utimeSync(copy, mtime, mtime);
         emptyFolder(join(loopDir, "calls"));
         emptyFolder(join(home, ".claude", "ralph", "sessions"));
+        // A Stop would read those of all runs before.
+        Deno.writeTextFileSync(join(loopDir, "beats.jsonl"), "");
       },
     }),
   };
