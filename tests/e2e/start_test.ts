@@ -36,7 +36,7 @@ Deno.test("start: --dry-run changes no file, and names what a start removes", as
     ]]
   ) {
     const shown = await stage.ok(["start", "--dry-run", ...args]);
-    assertMatch(shown, /Would start|"started": ?false/);
+    assertMatch(shown, /^DRY RUN |"started": ?false/);
   }
   for (const job of [["start"], ["run", "--agent", "true"]]) {
     const shown = await stage.ok([...job, "PLAN.md", "--dry-run"]);
@@ -59,7 +59,7 @@ Deno.test("start: --no-focus explores without a file", async () => {
   using stage = await makeStage({ start: ["--no-focus"] });
   const text = promptOf(await stage.turn());
   assertEquals(stage.record()["phase"], "exploration");
-  assertStringIncludes(text, "No focus file");
+  assertStringIncludes(text, "Find the most valuable work");
 });
 
 Deno.test("start: with several plans the loop gets all candidates, and a dry run the question", async () => {
