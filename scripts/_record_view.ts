@@ -13,12 +13,16 @@ const HELD_MS = 2_200;
 const SAMPLE_MS = 150;
 const POLL_MS = 5;
 
-/**
- * Records the screens that the view shows, each once, from the loop's start to its end.
- *
- * @param ralph The binary.
- */
-export async function recordView(ralph: string, size: TerminalSize): Promise<Row[][]> {
+/** What was seen of a loop. */
+export interface Recorded {
+  /** The screens of the view, each once, from the first turn to the loop's end. */
+  readonly screens: readonly Row[][];
+  /** The page of `ralph report` after it. */
+  readonly page: string;
+}
+
+/** Records what the view shows. @param ralph The binary. */
+export async function recordView(ralph: string, size: TerminalSize): Promise<Recorded> {
   const folder = Deno.makeTempDirSync({ prefix: "ralph-view-" });
   const environment = { PATH: "/usr/bin:/bin", LANG: "C.UTF-8", TMPDIR: folder };
   const demo = new Deno.Command(ralph, {
@@ -41,21 +45,33 @@ export async function recordView(ralph: string, size: TerminalSize): Promise<Row
     });
     const screens: Row[][] = [];
     let heldAt = Date.now();
+    let shown = "";
+    let hasShown = false;
     for (let screen = ""; !isAt("DONE", screen); await wait(SAMPLE_MS)) {
-      if (!hasEnded && Date.now() - heldAt > HELD_MS) {
+      if (!hasEnded && hasShown && Date.now() - heldAt > HELD_MS) {
         const turns = countTurns(root);
         demo.kill("SIGCONT");
         while (!hasEnded && countTurns(root) === turns) await wait(POLL_MS);
         if (!hasEnded) demo.kill("SIGSTOP");
         heldAt = Date.now();
+        hasShown = false;
       }
       screen = (await terminal.styled()).trim();
-      const rows = readRows(screen, size.columns);
-      const isNew = JSON.stringify(rows) !== JSON.stringify(screens.at(-1));
+      if (screen === shown) continue;
+      shown = screen;
+      hasShown = true;
       // Before, the view asks for the session that the demo plays.
-      if (isNew && (screens.length > 0 || isAt("WORKING", screen))) screens.push(rows);
+      if (screens.length > 0 || isAt("WORKING", screen)) {
+        screens.push(readRows(screen, size.columns));
+      }
     }
-    return screens;
+    const report = await new Deno.Command(ralph, {
+      args: ["report", "-o", "-"],
+      cwd: join(root, "project"),
+      env: { ...environment, HOME: join(root, "home") },
+      clearEnv: true,
+    }).output();
+    return { screens, page: new TextDecoder().decode(report.stdout) };
   } finally {
     if (!hasEnded) demo.kill("SIGKILL");
     await ended;

@@ -1,6 +1,6 @@
 /**
- * Records `ralph demo` and the live view of its loop on a real terminal, and draws them for the README:
- * `docs/demo.svg` and `docs/view.svg`.
+ * Records `ralph demo` and the live view of its loop on a real terminal, and draws them and the loop's
+ * report for the README: `docs/demo.svg`, `docs/view.svg`, `docs/report.svg`.
  *
  *     deno task recording
  *
@@ -10,13 +10,16 @@
  */
 import { fromFileUrl, join } from "@std/path";
 import { openTerminal } from "../src/run/terminal/open.ts";
+import { drawPage } from "./_page_svg.ts";
 import { recordView } from "./_record_view.ts";
 import { runScript, say, ScriptError } from "./_say.ts";
 import { drawScreens, drawTerminal, readRows } from "./_terminal_svg.ts";
 
 const RALPH = fromFileUrl(new URL("../dist/ralph", import.meta.url));
 const SIZE = { columns: 100, rows: 26 };
-const VIEW_SIZE = { columns: 100, rows: 18 };
+// So wide that no row breaks, whatever the time is.
+const VIEW_SIZE = { columns: 114, rows: 17 };
+const PAGE_SIZE = { width: 868, height: 524 };
 /** Where users have it; the recording names no path of this machine. */
 const INSTALLED = "/usr/local/bin";
 
@@ -26,8 +29,9 @@ if (import.meta.main) {
     const rows = readRows(await recordDemo(), SIZE.columns);
     write("demo.svg", drawTerminal(rows, { title: demo, ...SIZE }));
     const view = "ralph status --watch: the loop of the demo, from its first item to its end";
-    const screens = await recordView(RALPH, VIEW_SIZE);
+    const { page, screens } = await recordView(RALPH, VIEW_SIZE);
     write("view.svg", drawScreens(screens, { title: view, ...VIEW_SIZE }));
+    write("report.svg", drawPage(page, "ralph report: what was done, and when", PAGE_SIZE));
     return 0;
   });
 }

@@ -1,5 +1,6 @@
 /** The README's recordings are what the binary shows, and images that need nothing else. */
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { drawPage } from "../../scripts/_page_svg.ts";
 import { recordView } from "../../scripts/_record_view.ts";
 import { drawScreens, drawTerminal, readRows, readWords } from "../../scripts/_terminal_svg.ts";
 import { needs, needsBuild, RALPH } from "../_tools.ts";
@@ -42,17 +43,26 @@ function rowsOf(svg: string): string[] {
   return [...new Set(rows)].sort();
 }
 
-Deno.test("recording: the live view shows the same rows today", {
+/** The words of a page outside of its charts, each once; ids, paths and amounts differ. */
+function wordsOf(svg: string): string[] {
+  const text = svg.replace(/<style>[^]*?<\/style>|<svg [^>]*aria-hidden[^]*?<\/svg>/g, "")
+    .replace(/<code>[^<]*<\/code>|<[^>]*>/g, " ");
+  return [...new Set(text.match(/(?<![\w/])[a-z]{2,}(?![\w/])/gi))].sort();
+}
+
+Deno.test("recording: the live view shows the same rows today, the report the same words", {
   ...needsBuild(),
   ...needs("tmux"),
 }, async () => {
-  const size = { columns: 100, rows: 18 };
-  const screens = await recordView(RALPH, size);
+  const size = { columns: 114, rows: 17 };
+  const { page, screens } = await recordView(RALPH, size);
   assertEquals(rowsOf(read("view.svg")), rowsOf(drawScreens(screens, { ...VIEW, ...size })));
+  const report = drawPage(page, "ralph report: what was done, and when", { width: 9, height: 9 });
+  assertEquals(wordsOf(read("report.svg")), wordsOf(report));
 });
 
 Deno.test("recording: it is small, loads nothing, and names no path of a machine", () => {
-  for (const svg of [read("demo.svg"), read("view.svg")]) {
+  for (const svg of ["demo.svg", "view.svg", "report.svg"].map(read)) {
     assert(svg.length < 200_000, `${svg.length} bytes`);
     assertEquals(/<script|<image|href|url\(|@import|\bon\w+=/.exec(svg), null);
     assertEquals(/(?<![\w-])\/(?:home|root|Users|work)\//.exec(svg), null);
