@@ -68,19 +68,20 @@ function findWaits(
   const prompts = beats.filter(({ human }) => human === true).map(({ atMs }) => atMs);
   if (begunAtMs !== null) prompts.unshift(begunAtMs);
   if (begun.length === 0 && prompts.length < 2) return [];
-  const signs = [
-    ...beats.filter(({ event }) => event !== WAIT_BEAT)
+  const ofAgent = [
+    ...beats.filter(({ event, human }) => event !== WAIT_BEAT && human !== true)
       .map(({ atMs, durationMs = 0 }) => atMs - durationMs),
     ...reading.toolCalls.flatMap(({ startedAtMs, endedAtMs }) => [startedAtMs, endedAtMs ?? 0]),
-    ...reading.humanPromptsMs,
     reading.lastAgentAtMs ?? 0,
   ];
-  const nextSign = (startMs: number) =>
-    signs.filter((at) => at > startMs).reduce((a, b) => Math.min(a, b), Infinity);
-  const waits = begun.map((startMs) => ({ startMs, endMs: nextSign(startMs + NEAR_MS) }));
+  const signs = [...ofAgent, ...prompts, ...reading.humanPromptsMs];
+  const waits = begun.map((startMs) => ({
+    startMs,
+    endMs: signs.filter((at) => at > startMs + NEAR_MS).reduce((a, b) => Math.min(a, b), Infinity),
+  }));
   // A prompt that began nothing: neither event nor line tells of an Esc before the agent's first word.
   const unanswered = prompts.slice(1).map((endMs, at) => ({ startMs: prompts[at]!, endMs }))
-    .filter(({ startMs, endMs }) => nextSign(startMs + NEAR_MS) >= endMs);
+    .filter(({ startMs, endMs }) => !ofAgent.some((at) => at > startMs && at < endMs));
   return [...waits, ...unanswered];
 }
 

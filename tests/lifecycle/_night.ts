@@ -123,11 +123,12 @@ export class Night extends TestCli {
     if (how === "exit") await this.hook("SessionEnd", { reason: "prompt_input_exit" });
   }
 
-  /** The user types a prompt. */
+  /** The user types a prompt: the client notes it, and calls the hook a moment later. */
   async type(text = "go on"): Promise<void> {
+    this.note({ type: "user", message: { role: "user", content: text } });
+    this.wait(1);
     await this.hook("UserPromptSubmit", { prompt: text });
     this.show("busy");
-    this.note({ type: "user", message: { role: "user", content: text } });
   }
 
   /** The user types a slash command, which the client answers without a turn. */

@@ -104,8 +104,8 @@ const NIGHTS: Readonly<Record<string, Told>> = {
       await night.work(10);
       night.esc();
       night.wait(30);
+      await night.type();
       // The client takes this prompt back, and no event and no line tells of it.
-      await night.hook("UserPromptSubmit", { prompt: "go on" });
       night.wait(80);
       await night.type();
       await night.work(10);

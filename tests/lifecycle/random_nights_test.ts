@@ -135,7 +135,7 @@ class Told implements Disposable {
       case "take-back":
         night.esc();
         await this.#pass(wait);
-        await night.hook("UserPromptSubmit", { prompt: "go on" });
+        await night.type();
         night.wait(1);
         night.show("idle");
         await this.#pass(later);
