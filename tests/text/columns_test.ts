@@ -38,3 +38,20 @@ Deno.test("columns: a cut text never takes more than its columns, and is cut onl
     assertEquals(splitCharacters(text).join(""), text);
   }));
 });
+
+Deno.test("columns: what is counted at once has as many columns as what is looked at", () => {
+  const ranges = [[0x20, 0x7e], [0xa1, 0xac], [0xae, 0x17f], [0x2010, 0x2027], [0x2190, 0x2193], [
+    0x2500,
+    0x259f,
+  ]];
+  const codes = ranges.flatMap(([first = 0, last = 0]) =>
+    Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  );
+  for (const code of [...codes, 0x2713, 0x2717]) {
+    const character = String.fromCodePoint(code);
+    // Beside a wide one, each character is looked at.
+    const looked = countColumns(`日 ${character} 日`) - 6;
+    assertEquals(countColumns(character), looked, code.toString(16));
+    assertEquals(splitCharacters(`a${character}b日`).length, 4, code.toString(16));
+  }
+});
