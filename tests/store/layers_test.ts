@@ -33,7 +33,7 @@ Deno.test("layer: names file, key, expected, found and the nearest known key", (
     '/p/.claude/ralph-config.json: "max_hours" should be a number above 0, at most 10000 (hours),' +
     ' found "nine"',
     '/p/.claude/ralph-config.json: "min_iterations" should be a whole number from 0 to 100000' +
-    " (iterations), found 2.5",
+    " (turns), found 2.5",
   ]);
 });
 

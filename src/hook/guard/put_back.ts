@@ -52,9 +52,8 @@ export function addRepair(
   forAgent: string | null,
   { hookEventName }: Pick<HookEvent, "hookEventName">,
 ): HookResult {
-  const lines = [forUser === null ? null : named(forUser), answer["systemMessage"]].filter((line) =>
-    typeof line === "string"
-  );
+  const lines = [...forUser?.split("\n").map(named) ?? [], answer["systemMessage"]]
+    .filter((line) => typeof line === "string");
   const shown = lines.length === 0 ? answer : { ...answer, systemMessage: lines.join("\n") };
   if (forAgent === null) return { ...result, answer: shown };
   if (answer["decision"] === "block") {
