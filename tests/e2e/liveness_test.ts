@@ -89,7 +89,10 @@ for (const reason of ["other", "clear"]) {
     const { state, way_on } = await stage.status();
     assertEquals([state, way_on.includes("run claude here")], ["waiting", true]);
     const begun = stage.event("SessionStart", { source: "startup", session_id: STRANGER });
-    assertStringIncludes((await stage.hook("session", begun))["systemMessage"], "now owns");
+    assertStringIncludes(
+      (await stage.hook("session", begun))["systemMessage"],
+      "runs in this session",
+    );
     assertEquals(stage.record()["owner_session"], STRANGER);
   });
 }

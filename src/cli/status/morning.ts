@@ -13,6 +13,7 @@ import { type LoopWork, readWork } from "./work.ts";
 /** Rows of each kind; with the state in two and what to type they are ten. */
 const MOST_DONE = 3;
 const MOST_COMMITS = 2;
+const MOST_LINES = 10;
 
 /**
  * Describes the loop of this project.
@@ -54,7 +55,10 @@ export function renderMorning(status: Status, work: LoopWork | null, view: View)
       .map((row) => ({ ...row, markText: style.red })),
   ];
   const body = renderBlock(rows, { width, style, fold: (text) => [text] });
-  return [...head, ...body].join("\n");
+  const lines = [...head, ...body];
+  // Who types only the name may look for the commands.
+  const help = style.dim("ralph --help lists the commands");
+  return [...lines, ...lines.length < MOST_LINES ? [help] : []].join("\n");
 }
 
 /** The first rows of a list, the last with how many more there are, each cut to its line. */
