@@ -7,7 +7,7 @@ Deno.test("plan forms: start and run name the lines that look like items and are
   using stage = await makeStage({ plan, start: null });
   const sentence = `Lines 3 and 4 of ${stage.plan} look like items but are not read`;
   const started = await stage.ok(["start", "-f", "PLAN.md", "--dry-run"]);
-  assertStringIncludes(started, `Warning: ${sentence}: in a quotation`);
+  assertStringIncludes(started, `warning         ${sentence}: in a quotation`);
   const dryRun = ["run", "PLAN.md", "--agent", "true", "--dry-run"];
   assertStringIncludes(await stage.ok(dryRun), sentence);
   Deno.writeTextFileSync(stage.plan, "- [ ] Read\n\n> - [ ] Export\n");
@@ -18,7 +18,7 @@ Deno.test("plan forms: start and run name the lines that look like items and are
   Deno.writeTextFileSync(stage.plan, `- [ ] Read\n${"- [ ] More\n".repeat(100_000)}`);
   assertStringIncludes(
     await stage.ok(["start", "-f", "PLAN.md", "--dry-run"]),
-    `Warning: ${stage.plan} is not read: The file has more than 100000 items`,
+    `${stage.plan} is not read: The file has more than 100000 items`,
   );
   Deno.writeTextFileSync(stage.plan, "```\n- [ ] Read\n```\n");
   const refused = await stage.ralph(["run", "PLAN.md", "--dry-run"]);
