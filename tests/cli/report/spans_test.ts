@@ -29,6 +29,8 @@ function lanesOf(
 
 const gap = (from: number, to: number) =>
   lineAt(to, { kind: "note", code: "gap", span: spanOf(from, to) });
+const waited = (from: number, to: number) =>
+  lineAt(to, { kind: "note", code: "waited", span: spanOf(from, to) });
 const run = (minutes: number, code: string | null) =>
   lineAt(minutes, { event: "run", kind: "iteration", code, agent: agentFacts(1) });
 const START = lineAt(0, { kind: "start" });
@@ -41,6 +43,7 @@ const CASES: Readonly<Record<string, readonly [...Parameters<typeof lanesOf>, la
     START, lineAt(10, {}), lineAt(12, { kind: "pause", code: "rate-limited", span: spanOf(12, 40) }),
     lineAt(42, { kind: "resume" }), { ...gap(50, 70), atMs: lineAt(80, {}).atMs }, lineAt(80, {}),
   ], 80, null, null, ["work 0-10, work 10-12, rate-limit 12-42, work 42-50, gap 50-70, work 70-80"]],
+  "a wait for a person is shown apart, however short": [[START, waited(4, 4.5), lineAt(10, {})], 10, null, null, ["work 0-4, waited 4-4.5, work 4.5-10"]],
   "a wait lasts until now": [[START, WAIT], 30, null, null, ["work 0-5, wait 5-30"]],
   "a wait lasts until something goes on": [[START, WAIT, lineAt(9, { kind: "wake" })], 30, null, null, ["work 0-5, work 5-9, wait 5-9"]],
   "a pause lasts until now": [[START, lineAt(5, { kind: "pause", code: "interrupted" })], 30, null, null, ["work 0-5, pause 5-30"]],
