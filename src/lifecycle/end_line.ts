@@ -37,7 +37,7 @@ interface KeptEnd {
  */
 export function describeWhy(record: LoopRecord, reason: Reason): string {
   // A run's own sentence says what was verified, and why it failed.
-  const head = record.driver === "runner" ? reason.sentence : describeHead(reason);
+  const head = record.driver === "runner" ? reason.brief ?? reason.sentence : describeHead(reason);
   const { passed = [] } = reason;
   const checks = passed.length === 0 ? "" : `Checks passed: ${quoteCommands(passed)}`;
   return [head, describeTaskAtEnd(record, reason), checks].filter((part) => part !== "")
