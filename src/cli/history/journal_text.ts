@@ -3,6 +3,7 @@
  * zone.
  */
 import type { JournalEntry } from "../../store/records/journal.ts";
+import { MINUTE_MS } from "../../text/time.ts";
 import type { Layout } from "../core/output.ts";
 import { wrapLines } from "../core/text_layout.ts";
 import { turnOf, viewEntry } from "./entry_view.ts";
@@ -37,12 +38,15 @@ export class JournalPrinter {
     return wrapLines(lines.join("\n"), this.#view.width);
   }
 
-  /** When a pause ends by itself, where that is known. */
-  #renderUntil({ event, kind, span }: JournalEntry): string[] {
+  /** When a pause began, if nobody saw it at once, and when it ends by itself, where that is known. */
+  #renderSpan({ atMs, event, kind, span }: JournalEntry): string[] {
     // A run says it in its sentence.
-    if (kind !== "pause" || event === "run" || span === undefined || span.to === null) return [];
-    const { date, time } = this.#view.localTime(span.to);
-    return [`until ${date} ${time}`];
+    if (kind !== "pause" || event === "run" || span === undefined) return [];
+    const show = (ms: number) => Object.values(this.#view.localTime(ms)).join(" ");
+    return [
+      ...atMs - span.from < MINUTE_MS ? [] : [`since ${show(span.from)}`],
+      ...span.to === null ? [] : [`until ${show(span.to)}`],
+    ];
   }
 
   #renderLines(entry: JournalEntry, time: string): string[] {
@@ -56,7 +60,7 @@ export class JournalPrinter {
     const indent = " ".repeat(isWide ? lead.length + LABEL_COLUMNS : 2);
     return [
       `${style.dim(lead)}${paint(label)}${isWide ? gap : `\n${indent}`}${text}`,
-      ...[...view.more, ...this.#renderUntil(entry)].map((line) => `${indent}${line}`),
+      ...[...view.more, ...this.#renderSpan(entry)].map((line) => `${indent}${line}`),
     ];
   }
 }

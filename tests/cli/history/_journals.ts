@@ -151,12 +151,12 @@ export const EARLY: readonly JournalEntry[] = [
     settings: { min_hours: 4, min_iterations: 50, enable_validation_phase: true },
   }),
   line("19:05:00", {
-    event: "SessionEnd",
+    event: "UserPromptSubmit",
     kind: "pause",
-    code: "session-closed",
-    sentence: "The session closed; the loop is paused (its session was closed)",
+    code: "interrupted",
+    sentence: "The loop is paused (you pressed Esc): type anything in its session",
     iteration: 12,
-    span: { from: at("19:05:00"), to: null },
+    span: { from: at("19:02:30"), to: null },
   }),
 ];
 
