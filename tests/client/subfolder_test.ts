@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import {
   bash,
   clientTest,
@@ -55,7 +55,7 @@ clientTest("a session in pkg/a owns a loop that was started in the project", asy
   const pane = await openSession(stage, "pkg/a");
   const said = await startIn(stage, ".");
   assertStringIncludes(said, stage.project);
-  assert(/can take it: .*pkg\/a \(process \d+\)/.test(said), said);
+  assert(/open here \(.*pkg\/a \(process \d+\)/.test(said), said);
   await pane.type("Work");
   assertEquals(await waitForEnd(stage), "complete");
 }, { pane: true });
@@ -65,7 +65,7 @@ clientTest(
   async (stage) => {
     await preparePackages(stage);
     const said = await startIn(stage, "pkg/a");
-    assertStringIncludes(said, "can take it: none yet");
+    assertMatch(said, /→ run claude here and type anything$/m);
     const pane = await openSession(stage, "pkg/a");
     await pane.type("Work");
     assertEquals(await waitForEnd(stage), "complete");
