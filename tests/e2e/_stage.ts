@@ -373,8 +373,10 @@ const INSTALLED_FILES = ["settings.json", "ralph/hooks-installed.json", "ralph/g
 
 /** Registers the hooks: by the binary once, and for later stages by what it wrote then. */
 async function install(stage: Stage): Promise<void> {
-  if (installation === null) {
+  if (installation === null || stage.program !== undefined) {
     await stage.ok(["hooks", "install", "--program", stage.program ?? RALPH]);
+    // Of another program, nothing is kept for the next stage.
+    if (stage.program !== undefined) return;
     installation = Object.fromEntries(INSTALLED_FILES.map((name) => [
       name,
       Deno.readTextFileSync(stage.inHome(name)).replaceAll(stage.home, HOME_PLACEHOLDER),
