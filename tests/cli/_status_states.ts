@@ -229,6 +229,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
     loop: loopWith({ driver: "runner", ownerSession: null }, {
       window: null,
       run: {
+        isPauseAsked: false,
         holder: { agent: "claude", pid: 4711, host: "box", since: STARTED_AT, loop: "loop-1" },
         live: {
           counts: { done: 3, total: 8, skipped: 0 },

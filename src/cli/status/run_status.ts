@@ -2,6 +2,7 @@
 import { type LiveFacts, readLiveFacts } from "../../run/report/live_facts.ts";
 import { renderAgents } from "../../run/report/live_rows.ts";
 import { readPlan } from "../../run/plan/plan.ts";
+import { isPauseAsked } from "../../store/pause_request.ts";
 import { findRunHolder, type RunHolder } from "../../store/run_lock.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Places } from "../../store/places.ts";
@@ -10,6 +11,8 @@ import type { Places } from "../../store/places.ts";
 export interface RunStatus {
   /** Who runs it; null where its process is gone. */
   readonly holder: RunHolder | null;
+  /** Whether it pauses when the running turn is over, or is paused. */
+  readonly isPauseAsked: boolean;
   /** Its last report; null before the first. */
   readonly live: LiveFacts | null;
   /** When the last output of an agent came; null before any. */
@@ -25,6 +28,7 @@ export async function gatherRunStatus(
 ): Promise<RunStatus> {
   const live = readLiveFacts(places, loop.id);
   return {
+    isPauseAsked: isPauseAsked(places, loop.id),
     holder: findRunHolder(places, loop.project),
     live,
     lastOutputAtMs: live === null ? null : lastOutputOf(live),
@@ -48,7 +52,7 @@ async function countItems(path: string | null): Promise<RunStatus["items"]> {
  * @param isLive Whether the agent's last lines are shown too.
  */
 export function describeRun(
-  { holder, live }: Pick<RunStatus, "holder" | "live">,
+  { holder, isPauseAsked: pauses, live }: Pick<RunStatus, "holder" | "isPauseAsked" | "live">,
   nowMs: number,
   isLive = false,
 ): [string, string][] {
@@ -57,9 +61,11 @@ export function describeRun(
   if (live === null || live.iteration === 0) return [["run", run]];
   const [{ pid = null } = {}, ...others] = live.agents;
   const agent = pid === null || others.length > 0 ? "" : `, agent ${pid} on ${live.terminal}`;
+  const isPaused = live.agents.some(({ state }) => state === "paused");
+  const later = pauses && !isPaused ? ", then it pauses" : "";
   const rows = renderAgents(live, Infinity, nowMs, isLive);
   return [
-    ["run", `${run}   turn ${live.iteration} of ${live.maxIterations}${agent}`],
+    ["run", `${run}   turn ${live.iteration} of ${live.maxIterations}${agent}${later}`],
     ...rows.map((row, index): [string, string] => [index === 0 ? "agent" : "", row]),
   ];
 }
