@@ -1,5 +1,5 @@
 /** Guidance and constraints through the binary: commands, `start` and the Stop hook together. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { continuationOf, PLAN, RALPH, SESSION, Stage } from "../e2e/_stage.ts";
 
