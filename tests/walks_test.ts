@@ -9,7 +9,7 @@ import { needsBuild } from "./_tools.ts";
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
 
 /** What the copy leaves out: no check of types and no test below reads it. */
-const LEFT_OUT = [":!tests/fixtures", ":!bench", ":!examples"];
+const LEFT_OUT = [":!tests/fixtures", ":!examples"];
 /** The tests that have to pass in the copy. */
 const TESTS = [
   "tests/loop",
@@ -211,7 +211,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
       import { runChecks } from "../src/cli/doctor/run_checks.ts";
       Deno.test("probe: a check", async () => {
         const checks = CHECKS.filter(({ id }) => id === "system.sea");
-        const [found] = await runChecks(checks, { nowMs: () => 10 } as unknown as Checkup);
+        const [found] = await runChecks(checks, { nowMs: () => 10, places: { claudeDir: "/" } } as unknown as Checkup);
         if (found?.id !== "system.tide") throw found;
       });`,
   },
