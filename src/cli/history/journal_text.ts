@@ -42,7 +42,10 @@ export class JournalPrinter {
   #renderSpan({ atMs, event, kind, span }: JournalEntry): string[] {
     // A run says it in its sentence.
     if (kind !== "pause" || event === "run" || span === undefined) return [];
-    const show = (ms: number) => Object.values(this.#view.localTime(ms)).join(" ");
+    const show = (ms: number) => {
+      const { date, time } = this.#view.localTime(ms);
+      return `${date} ${time}`;
+    };
     return [
       ...atMs - span.from < MINUTE_MS ? [] : [`since ${show(span.from)}`],
       ...span.to === null ? [] : [`until ${show(span.to)}`],
