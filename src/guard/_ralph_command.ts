@@ -35,7 +35,9 @@ export const CHANGING_COMMANDS: Readonly<Record<string, Reading>> = {
 
 /** Commands that never change a loop. A hook starts `scan`. */
 export const READING_COMMANDS: readonly string[] =
-  "status adapters consult demo history explain completions complete help scan".split(" ");
+  "status adapters consult demo history explain completions complete help scan info update".split(
+    " ",
+  );
 
 const HELP = ["--help", "-h", "--version", "-V"];
 
