@@ -15,6 +15,7 @@ export const CHANGING_COMMANDS: Readonly<Record<string, Reading>> = {
   start: { options: ["--dry-run"] },
   stop: {},
   run: { options: ["--dry-run"] },
+  pause: {},
   encourage: { options: ["--list", "-l"] },
   forbid: { options: ["--list", "-l"] },
   config: { subcommands: ["", "show", "get", "path", "schema"], unless: ["--install"] },
