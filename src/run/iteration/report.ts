@@ -16,7 +16,7 @@ import type { Judged } from "./judge.ts";
 
 /** Reports and records the start of an iteration. */
 export function announceIteration(
-  { job, loop, report, clock }: RunContext,
+  { job, loop, report }: RunContext,
   iteration: Iteration,
 ): void {
   const { number, item, plan, log, isRecovery } = iteration;
@@ -29,11 +29,6 @@ export function announceIteration(
     is_recovery: isRecovery,
     log,
   });
-  const nowMs = clock.wallMs();
-  loop.change((record) => ({
-    ...markTurn(record, "running", nowMs),
-    lastHookAtMs: nowMs,
-  }));
   loop.note({
     kind: "agent",
     code: isRecovery ? "recovery" : null,
