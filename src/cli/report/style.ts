@@ -39,7 +39,7 @@ figure svg{display:block;width:100%;height:auto;font:12px sans-serif}
 figure .narrow,.phone{display:none}
 ul.legend{list-style:none;display:flex;flex-wrap:wrap;gap:4px 16px;margin:8px 0;padding:0;font-size:.85rem}
 .swatch{display:inline-block;width:18px;height:12px;margin-right:6px;vertical-align:-1px}
-#done+.scroll caption{position:absolute;left:-99em}
+#done~.scroll caption{position:absolute;left:-99em}
 h3{font-size:1rem;margin:20px 0 4px}
 details{margin:8px 0}
 summary{cursor:pointer;color:var(--work)}
@@ -64,8 +64,8 @@ footer{color:var(--muted);font-size:.85rem;padding-bottom:32px;margin-top:40px}
 @media (max-width:640px){
 .why{font-size:1.25rem}dl.facts{grid-template-columns:1fr}dl.facts dd{margin-bottom:6px}
 figure .wide{display:none}figure .narrow{display:block}
-#done+.scroll thead{display:none}#done+.scroll tr{display:block;border-bottom:1px solid var(--line);padding:4px 0}
-#done+.scroll td{display:block;border:0;padding:0 0 0 1.3em}#done+.scroll td:first-child{padding-left:0;font-size:1rem}#done+.scroll td:empty{display:none}
+#done~.scroll thead{display:none}#done~.scroll tr{display:block;border-bottom:1px solid var(--line);padding:4px 0}
+#done~.scroll td{display:block;border:0;padding:0 0 0 1.3em}#done~.scroll td:first-child{padding-left:0;font-size:1rem}#done~.scroll td:empty{display:none}
 .phone{display:inline!important}
 }
 @media print{

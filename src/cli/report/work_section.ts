@@ -2,6 +2,7 @@
 import { showCount } from "../../text/human_units.ts";
 import {
   type Column,
+  folded,
   lead,
   listOf,
   type Markup,
@@ -13,6 +14,9 @@ import {
 import type { DoneItem, LoopReport, ReportedCommit } from "./model.ts";
 import { nameTurn, orUnknown, withCode } from "./values.ts";
 
+/** So many items do not hide what is below them. */
+const MOST_ITEMS = 25;
+const LAST_ITEMS = 15;
 /** Commits of one turn that stand beside its items. */
 const MOST_COMMITS = 3;
 const HASH_CHARACTERS = 7;
@@ -64,9 +68,7 @@ function doneOf({ commits, totals: { items }, work: { checks, done } }: LoopRepo
     markup`<p>Checks passed: ${
       others.map((command, at) => [at === 0 ? "" : ", ", codeOf(command)])
     }.</p>`;
-  if (done !== null && done.length > 0) {
-    return markup`${tableOf("Items", columnsOf(done), done)}${passed}`;
-  }
+  if (done !== null && done.length > 0) return markup`${itemsOf(done)}${passed}`;
   const made = commits ?? [];
   if (made.length > 0) return markup`${listOf(made.map((each) => commitOf(each)))}${passed}`;
   const count = items?.done ?? 0;
@@ -75,6 +77,15 @@ function doneOf({ commits, totals: { items }, work: { checks, done } }: LoopRepo
       count === 0 ? "Nothing yet." : `${showCount(count, "item")}; the journal does not name them.`,
     )
   }${passed}`;
+}
+
+/** Lists the items; of many the last ones, and all of them folded. */
+function itemsOf(done: readonly DoneItem[]): Markup {
+  const columns = columnsOf(done);
+  if (done.length <= MOST_ITEMS) return tableOf("Items", columns, done);
+  return markup`${tableOf("The last items", columns, done.slice(-LAST_ITEMS))}${
+    folded(`All ${done.length} items`, tableOf("Items", columns, done))
+  }`;
 }
 
 const ITEM: Column<DoneItem> = [

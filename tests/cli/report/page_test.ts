@@ -66,6 +66,17 @@ Deno.test("renderPage: what was done, open and failed comes first, then time; th
   assert(/→ ralph explain , then ralph run --resume/.test(text), text.slice(-200));
 });
 
+Deno.test("renderPage: of many items the last ones are shown, all of them on request", () => {
+  const report = longReport();
+  const done = Array.from({ length: 60 }, (_, at) => (
+    { text: `Item ${at}.`, turn: at, atMs: 0, check: null, commits: null }
+  ));
+  const page = pageOf({ ...report, work: { ...report.work, done } });
+  const [before = "", folded = ""] = page.split("<details>");
+  assertEquals([before.includes("Item 59."), before.includes("Item 3.")], [true, false]);
+  assert(folded.includes("All 60 items") && folded.includes("Item 3."));
+});
+
 Deno.test("renderPage: an end is DONE once, and no code is shown", () => {
   const report = reportOn(longLoop("/work/project"));
   const outcome = { ...report.outcome, code: "complete", sentence: "done. All 3 are ticked." };
