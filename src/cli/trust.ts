@@ -1,5 +1,5 @@
 /** `ralph trust`: what projects' files may run or render. */
-import { renderInstant } from "../text/instant.ts";
+import { renderInstant, showLocalDate } from "../text/instant.ts";
 import { UsageError } from "../error.ts";
 import { line } from "../text/again.ts";
 import { listTrusted, revokeTrust, type TrustEntry } from "../store/trust.ts";
@@ -78,7 +78,8 @@ export const command = defineTopCommand({
 function renderEntry(entry: TrustEntry, withProject: boolean): string {
   const { hash, project, at } = entry;
   const where = withProject ? `  ${project}` : "";
-  return `${hash.slice(0, SHORT_HASH)}  ${renderInstant(at)}  ${showNeed(entry)}${where}`;
+  const { date, time } = showLocalDate(at);
+  return `${hash.slice(0, SHORT_HASH)}  ${date} ${time.slice(0, 5)}  ${showNeed(entry)}${where}`;
 }
 
 /** Refuses beginnings that are too short to be unique, and those that match nothing. */

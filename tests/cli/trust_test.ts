@@ -51,3 +51,12 @@ Deno.test("trust revoke: a hash that matches nothing revokes nothing", async () 
   }
   assertEquals(left(), "abc");
 });
+
+Deno.test("trust: the list shows the machine's own time", async () => {
+  using cli = new TestCli();
+  await cli.run(["config", "set", "notify", "true"]);
+  const at = new Date("2026-01-02T03:04:05.678Z");
+  const two = (value: number) => String(value).padStart(2, "0");
+  const time = `2026-01-0${at.getDate()} ${two(at.getHours())}:${two(at.getMinutes())}  `;
+  assertStringIncludes((await cli.run(["trust"])).stdout, time);
+});
