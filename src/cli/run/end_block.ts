@@ -25,7 +25,11 @@ export function renderEnd(
   const fold = (text: string, columns: number) =>
     text.startsWith("→") ? [text] : wrapText(text, columns);
   return renderBlock(
-    [...headRows(stateOfEnd(code), showLine(sentence), next, style), ...rows],
+    // The state is the label.
+    [
+      ...headRows(stateOfEnd(code), showLine(sentence.replace(/^Stuck: /, "")), next, style),
+      ...rows,
+    ],
     { style, width, fold },
   ).join("\n");
 }

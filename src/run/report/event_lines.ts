@@ -144,7 +144,9 @@ function renderEnd(event: Extract<RunEvent, { kind: "iteration-ended" }>): Event
   }
   if (why !== "") {
     const screen = event.last_screen.slice(-5).map((line): EventLine => ["", `    | ${line}`]);
-    return [["✗", item, took, why, `log ${basename(log)}`], ...screen];
+    // The time is beside it.
+    const how = why.replace(/^it /, "").replace(` after ${took}`, "");
+    return [["✗", item, took, how, `log ${basename(log)}`], ...screen];
   }
   const became = state === "skipped" ? "skipped" : state === "open" ? "still open" : "";
   const changed = event.has_progress || state === "skipped" ? "" : "nothing changed";

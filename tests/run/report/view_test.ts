@@ -84,10 +84,13 @@ Deno.test("view: a turn is one line: mark, item, time, commit, or why it failed 
     renderEvent({ ...ended, ...change }, { ...PLAIN, time: null });
   const open = { item_state: "open", commit: null } as const;
   assertEquals(show({}), ["✓ Build the walls  6.2 s  0984246"]);
-  assertEquals(show({ ...open, why: "it ended with exit code 1", last_screen: ["Key?"] }), [
-    "✗ Build the walls  6.2 s  it ended with exit code 1  log 007.log",
-    "    | Key?",
-  ]);
+  assertEquals(
+    show({ ...open, why: "it ended with exit code 1 after 6.2 s: no key", last_screen: ["Key?"] }),
+    [
+      "✗ Build the walls  6.2 s  ended with exit code 1: no key  log 007.log",
+      "    | Key?",
+    ],
+  );
   assertEquals(show({ ...open, has_progress: false }), [
     "- Build the walls  6.2 s  still open, nothing changed",
   ]);
