@@ -17,7 +17,9 @@ export function renderEnd(
   { next, project }: { readonly next: string; readonly project: string },
   { style, width }: Layout,
 ): string {
-  const { code, sentence } = result.end.reason;
+  const { reason } = result.end;
+  // The state is the label.
+  const sentence = (reason.brief ?? reason.sentence).replace(/^Stuck: /, "");
   const rows = describeSummary(result, project).map(([label, text]) =>
     label.length < LABEL_COLUMNS ? { label, text } : { label: "plan", text: `${label}   ${text}` }
   );
@@ -25,11 +27,7 @@ export function renderEnd(
   const fold = (text: string, columns: number) =>
     text.startsWith("→") ? [text] : wrapText(text, columns);
   return renderBlock(
-    // The state is the label.
-    [
-      ...headRows(stateOfEnd(code), showLine(sentence.replace(/^Stuck: /, "")), next, style),
-      ...rows,
-    ],
+    [...headRows(stateOfEnd(reason.code), showLine(sentence), next, style), ...rows],
     { style, width, fold },
   ).join("\n");
 }

@@ -18,7 +18,7 @@ Deno.test("resume: after a limit the command that is named goes on with agent, o
   const options = ["--terminal", "pipe", "--idle-timeout", "7m", "--prompt", "extra.txt"];
   const ran = await runPlan(stage, "job-prompt", ["--max-iterations", "2", ...options]);
   assertEquals(ran.code, 3);
-  assertMatch(ran.stdout, /^LIMIT +Maximum iterations \(2\) reached/);
+  assertMatch(ran.stdout, /^LIMIT +out of turns \(2\)$/m);
   assertStringIncludes(ran.stdout, "→ ralph run --resume");
   assertStringIncludes(ran.stdout, "2 of 3 items done");
   assert(!/\*\*|^#/m.test(ran.stdout), ran.stdout);

@@ -165,12 +165,12 @@ Deno.test("end: a finished run has journal, history and status, with its items",
   const { loops: [loop] } = JSON.parse(await stage.ok(["history", "--json"]));
   const [last] = stage.lines(stage.inHome("ralph", "history.jsonl"));
   assertEquals([last?.["driver"], last?.["iterations"]], ["runner", 2]);
-  const why = "Maximum iterations (2) reached. 2 of 3 items of PLAN.md done";
+  const why = "out of turns (2). 2 of 3 items of PLAN.md done";
   assertEquals([loop.items, loop.what], [{ done: 2, total: 3 }, why]);
   assertStringIncludes(await stage.ok(["history"]), "ralph run PLAN.md · 2 of 3 items · 2 turns");
   const { state, what } = JSON.parse(await stage.ok(["status", "--json"]));
   assertEquals([state, what.startsWith(`${why}. 2 turns, `)], ["limit", true], what);
-  assertMatch(await stage.ok(["status"]), /: Maximum iterations \(2\) .* 2 turns, .* active\.$/m);
+  assertMatch(await stage.ok(["status"]), /: out of turns \(2\).* 2 turns, .* active\.$/m);
   assertMatch(ran.stdout, new RegExp(`^logs +${join(stage.loopDir(), "iterations")}$`, "m"));
 });
 
