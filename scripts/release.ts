@@ -21,7 +21,8 @@ import { runChild } from "./_child.ts";
 import { requireProgram } from "./_program_check.ts";
 import { readProjectConfig } from "./_project.ts";
 import { runScript, say, ScriptError } from "./_say.ts";
-import { readImports, writeSbom } from "./channels/sbom.ts";
+import { LICENCES_FILE, readLicence, writeLicences } from "./channels/licences.ts";
+import { collectPackages, type Lock, readImports, writeSbom } from "./channels/sbom.ts";
 import { readArchives, writeChannels } from "./channels/write.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -46,6 +47,9 @@ interface Common {
   readonly files: readonly ArchivedFile[];
   /** The packages that the program imports. */
   readonly imports: readonly string[];
+  readonly lock: Lock;
+  /** The folder in which Deno keeps packages. */
+  readonly npmCache: string;
 }
 
 async function release(args: readonly string[]): Promise<number> {
@@ -60,12 +64,7 @@ async function release(args: readonly string[]): Promise<number> {
       const code = await buildProgram(["--target", target]);
       if (code !== 0) return code;
     }
-    const common = {
-      version,
-      timeMs,
-      files: await readCommonFiles(),
-      imports: await listImports(),
-    };
+    const common = await readCommon(version, timeMs);
     for (const target of built) await packSystem(target, common);
   }
   if (!isWhole) return 0;
@@ -99,7 +98,7 @@ function readRequest(args: readonly string[]): ReleaseRequest {
 }
 
 async function packSystem(target: string, common: Common): Promise<void> {
-  const { version, timeMs, files, imports } = common;
+  const { version, timeMs, files, imports, lock, npmCache } = common;
   const name = `ralph-${version}-${target}`;
   const program = await Deno.readFile(programOf(target));
   await requireProgram(program, target);
@@ -118,7 +117,8 @@ async function packSystem(target: string, common: Common): Promise<void> {
     imports,
     sha256: await hashSha256(program),
     denoVersion: Deno.version.deno,
-    lock: JSON.parse(await Deno.readTextFile(new URL("deno.lock", ROOT))),
+    lock,
+    licenceOf: (id) => readLicence(npmCache, id).name,
   });
   await Deno.writeTextFile(new URL(`${name}.cdx.json`, RELEASE), sbom);
   say(`${name}.tar.gz: ${(archive.length / 1e6).toFixed(1)} MB`);
@@ -128,23 +128,26 @@ function programOf(target: string): URL {
   return new URL(target === Deno.build.target ? "dist/ralph" : `dist/ralph-${target}`, ROOT);
 }
 
-/** What every archive has beside the program. */
-async function readCommonFiles(): Promise<ArchivedFile[]> {
+/** Reads what the archives have in common: all that they have beside the program. */
+async function readCommon(version: string, timeMs: number): Promise<Common> {
   const texts = ["LICENSE", "README.md", "CHANGELOG.md"].map(async (name) => ({
     name,
     body: await Deno.readFile(new URL(name, ROOT)),
   }));
   const program = fromFileUrl(programOf(Deno.build.target));
-  const completions = SHELLS.map(async (shell) => ({
-    name: `completions/ralph.${shell}`,
-    body: new TextEncoder().encode(await read([program, "completions", shell])),
-  }));
-  return await Promise.all([...texts, ...completions]);
-}
-
-async function listImports(): Promise<string[]> {
-  const main = fromFileUrl(new URL("main.ts", ROOT));
-  return readImports(JSON.parse(await read([Deno.execPath(), "info", "--json", main])));
+  const toFile = (name: string, text: string) => ({ name, body: new TextEncoder().encode(text) });
+  const completions = SHELLS.map(async (shell) =>
+    toFile(`completions/ralph.${shell}`, await read([program, "completions", shell]))
+  );
+  const lock: Lock = JSON.parse(await Deno.readTextFile(new URL("deno.lock", ROOT)));
+  const info = (...of: string[]) => read([Deno.execPath(), "info", "--json", ...of]);
+  const imports = readImports(JSON.parse(await info(fromFileUrl(new URL("main.ts", ROOT)))));
+  const { npmCache } = JSON.parse(await info());
+  const packages = [...collectPackages(lock, imports, null).keys()].sort();
+  const licences = packages.map((id) => readLicence(npmCache, id));
+  const files = await Promise.all([...texts, ...completions]);
+  files.push(toFile(LICENCES_FILE, writeLicences(licences, Deno.version.deno)));
+  return { version, timeMs, files, imports, lock, npmCache };
 }
 
 async function read(command: readonly string[]): Promise<string> {

@@ -4,6 +4,7 @@
  * @module
  */
 import { packArchive } from "../_archive.ts";
+import { LICENCES_FILE } from "./licences.ts";
 import {
   type Archive,
   fileOf,
@@ -59,6 +60,7 @@ function packProgram(release: Release, archive: Archive, name: string) {
     { name: "package.json", body: toJson(manifest) },
     { name: "README.md", body: toBytes(`The program of ${PACKAGE_NAME} for ${os} ${cpu}.\n`) },
     { name: "LICENSE", body: fileOf(archive, "LICENSE") },
+    { name: LICENCES_FILE, body: fileOf(archive, LICENCES_FILE) },
     { name: "ralph", body: fileOf(archive, "ralph"), isProgram: true },
   ], release.timeMs);
 }

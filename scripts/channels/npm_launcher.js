@@ -23,13 +23,15 @@ function findProgram() {
   }
 }
 
-const child = spawn(findProgram(), process.argv.slice(2), { stdio: "inherit" });
-child.on("error", (error) => fail(error.message));
+let child = null;
+// Before the program starts, so that no signal ends the launcher alone.
 // The terminal sends Ctrl-C and Ctrl-\ to both; the program decides what they mean.
 for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, () => {});
 for (const signal of ["SIGTERM", "SIGHUP", "SIGUSR1", "SIGUSR2"]) {
-  process.on(signal, () => child.kill(signal));
+  process.on(signal, () => child?.kill(signal));
 }
+child = spawn(findProgram(), process.argv.slice(2), { stdio: "inherit" });
+child.on("error", (error) => fail(error.message));
 child.on("exit", (code, signal) => {
   if (signal === null) process.exit(code);
   process.removeAllListeners(signal);

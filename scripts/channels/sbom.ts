@@ -31,6 +31,8 @@ export interface BuiltProgram {
   /** The packages that the program's modules import, as `NAME@VERSION`. */
   readonly imports: readonly string[];
   readonly lock: Lock;
+  /** Names a package's licence. */
+  readonly licenceOf: (id: string) => string;
 }
 
 /** Names the packages that a program's modules import, from what `deno info --json` prints. */
@@ -43,7 +45,7 @@ export function readImports(info: { readonly modules: readonly { specifier: stri
 
 /** Writes the bill of materials as JSON. */
 export function writeSbom(program: BuiltProgram): string {
-  const { version, target, sha256, denoVersion, timeMs, imports, lock } = program;
+  const { version, target, sha256, denoVersion, timeMs, imports, lock, licenceOf } = program;
   const bom = new Models.Bom();
   bom.metadata.timestamp = new Date(timeMs);
   const main = new Models.Component(Enums.ComponentType.Application, "ralph", {
@@ -64,26 +66,53 @@ export function writeSbom(program: BuiltProgram): string {
   });
   bom.components.add(deno);
   main.dependencies.add(deno.bomRef);
+  const packages = collectPackages(lock, imports, target);
   const components = new Map<string, Models.Component>();
-  const add = (id: string): Models.Component | null => {
-    const found = components.get(id);
-    if (found !== undefined) return found;
-    const locked = findLocked(lock, id);
-    if (!isOf(locked, target)) return null;
-    const component = describePackage(id, locked.integrity);
-    components.set(id, component);
+  for (const [id, { integrity }] of packages) {
+    components.set(id, describePackage(id, integrity, licenceOf(id)));
+  }
+  for (const [id, { needs }] of packages) {
+    const component = components.get(id)!;
+    for (const needed of needs) component.dependencies.add(components.get(needed)!.bomRef);
     bom.components.add(component);
-    for (const name of [...locked.dependencies ?? [], ...locked.optionalDependencies ?? []]) {
-      const dependency = add(resolveName(lock, name));
-      if (dependency !== null) component.dependencies.add(dependency.bomRef);
-    }
-    return component;
-  };
-  for (const id of imports) main.dependencies.add(add(id)!.bomRef);
+  }
+  for (const id of imports) main.dependencies.add(components.get(id)!.bomRef);
   const serializer = new Serialize.JsonSerializer(
     new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6),
   );
   return `${serializer.serialize(bom, { sortLists: true, space: 2 })}\n`;
+}
+
+/** A package in a program. */
+interface EmbeddedPackage {
+  readonly integrity: string;
+  /** The packages that it depends on, as `NAME@VERSION`. */
+  readonly needs: readonly string[];
+}
+
+/**
+ * Collects the packages in a program, by `NAME@VERSION`.
+ *
+ * @param imports The packages that its modules import.
+ * @param target The system of the program; null for what is in the programs of all systems.
+ */
+export function collectPackages(
+  lock: Lock,
+  imports: readonly string[],
+  target: string | null,
+): ReadonlyMap<string, EmbeddedPackage> {
+  const packages = new Map<string, EmbeddedPackage>();
+  const add = (key: string): void => {
+    const [id = key] = key.split("_");
+    if (packages.has(id)) return;
+    const { integrity, dependencies = [], optionalDependencies = [] } = findLocked(lock, key);
+    const keys = [...dependencies, ...optionalDependencies].map((name) => resolveName(lock, name))
+      .filter((each) => isOf(findLocked(lock, each), target));
+    packages.set(id, { integrity, needs: keys.map((each) => each.split("_")[0]!) });
+    keys.forEach(add);
+  };
+  imports.forEach(add);
+  return packages;
 }
 
 function findLocked({ npm }: Lock, id: string): LockedPackage {
@@ -100,25 +129,26 @@ function resolveName({ npm }: Lock, name: string): string {
   return id;
 }
 
-function isOf({ os, cpu }: LockedPackage, target: string): boolean {
+function isOf({ os, cpu }: LockedPackage, target: string | null): boolean {
+  if (target === null) return os === undefined && cpu === undefined;
   const system = SYSTEMS[target]!;
   return (os?.includes(system.os) ?? true) && (cpu?.includes(system.cpu) ?? true);
 }
 
-function describePackage(id: string, integrity: string): Models.Component {
-  const [whole = id] = id.split("_");
-  const at = whole.lastIndexOf("@");
-  const [group, name] = whole.startsWith("@")
-    ? whole.slice(0, at).split("/") as [string, string]
-    : [undefined, whole.slice(0, at)];
-  const version = whole.slice(at + 1);
+function describePackage(id: string, integrity: string, licence: string): Models.Component {
+  const at = id.lastIndexOf("@");
+  const [group, name] = id.startsWith("@")
+    ? id.slice(0, at).split("/") as [string, string]
+    : [undefined, id.slice(0, at)];
+  const version = id.slice(at + 1);
   const [algorithm = "", sum = ""] = integrity.split(/-(.*)/s);
   if (algorithm !== "sha512") throw new Error(`The sum of ${id} is not of SHA-512`);
   const path = group === undefined ? name : `${encodeURIComponent(group)}/${name}`;
   return new Models.Component(Enums.ComponentType.Library, name, {
     ...group !== undefined && { group },
     version,
-    bomRef: whole,
+    bomRef: id,
+    licenses: new Models.LicenseRepository([new Models.SpdxLicense(licence)]),
     purl: `pkg:npm/${path}@${version}`,
     hashes: new Models.HashDictionary([
       [Enums.HashAlgorithm["SHA-512"], Uint8Array.fromBase64(sum).toHex()],

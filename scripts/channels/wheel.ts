@@ -4,6 +4,7 @@
  * @module
  */
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
+import { LICENCES_FILE } from "./licences.ts";
 import {
   type Archive,
   fileOf,
@@ -48,6 +49,7 @@ async function packWheel(release: Release, archive: Archive, tag: string) {
       isProgram: true,
     },
     { path: `${info}/licenses/LICENSE`, body: fileOf(archive, "LICENSE") },
+    { path: `${info}/licenses/${LICENCES_FILE}`, body: fileOf(archive, LICENCES_FILE) },
     { path: `${info}/METADATA`, body: writeMetadata(release, fileOf(archive, "README.md")) },
     { path: `${info}/WHEEL`, body: writeWheel(tag) },
   ];
@@ -70,6 +72,7 @@ function writeMetadata(release: Release, readme: Uint8Array<ArrayBuffer>) {
     `Summary: ${SUMMARY}`,
     "License-Expression: MIT",
     "License-File: LICENSE",
+    `License-File: ${LICENCES_FILE}`,
     "Requires-Python: >=3.8",
     ...repository === null ? [] : [`Project-URL: Repository, ${repository}`],
     "Description-Content-Type: text/markdown",

@@ -6,6 +6,7 @@
  */
 import { fromFileUrl, join, toFileUrl } from "@std/path";
 import { packArchive } from "../../scripts/_archive.ts";
+import { LICENCES_FILE } from "../../scripts/channels/licences.ts";
 import { PACKAGE_NAME, type Release, SYSTEMS } from "../../scripts/channels/systems.ts";
 import { readArchives, writeChannels } from "../../scripts/channels/write.ts";
 
@@ -22,7 +23,7 @@ esac
 `;
 
 /** What a release is made of here. */
-const COMMON = ["LICENSE", "README.md", "completions/ralph.bash"];
+const COMMON = ["LICENSE", LICENCES_FILE, "README.md", "completions/ralph.bash"];
 
 /** A release, written and served. */
 export class ReleaseStage implements AsyncDisposable {

@@ -35,7 +35,8 @@ Deno.test(
     assertEquals(installed.code, 0, installed.stderr);
     const ralph = stage.path("home/here/bin/ralph");
     assertEquals((await stage.run([ralph, "kill", "KILL"])).signal, "SIGKILL");
-    const child = new Deno.Command(ralph, { args: ["wait"], stdout: "piped" }).spawn();
+    const child = new Deno.Command(ralph, { args: ["wait"], stdin: "null", stdout: "piped" })
+      .spawn();
     const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
     assertEquals((await reader.read()).value, "waiting\n");
     child.kill("SIGTERM");

@@ -1,6 +1,7 @@
 /** The bill of materials against CycloneDX's schema, and against what the binary is made of. */
 import { assertEquals, assertThrows } from "@std/assert";
 import { Ajv } from "ajv";
+import { readLicence, writeLicences } from "../../scripts/channels/licences.ts";
 import { readImports, writeSbom } from "../../scripts/channels/sbom.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -12,6 +13,7 @@ const PROGRAM = {
   timeMs: Date.UTC(2020, 1, 2),
   imports: ["@lydell/node-pty@1.1.0", "nunjucks@3.2.4"],
   lock: JSON.parse(Deno.readTextFileSync(new URL("deno.lock", ROOT))),
+  licenceOf: () => "MIT",
 };
 
 /** CycloneDX's own schemas, as its library has them. */
@@ -62,4 +64,28 @@ Deno.test("sbom: imports are packages of the modules, each once, without the mod
   ];
   const modules = specifiers.map((specifier) => ({ specifier }));
   assertEquals(readImports({ modules }), ["@lydell/node-pty@1.1.0", "a@1.0.0", "nunjucks@3.2.4"]);
+});
+
+Deno.test("licences: a package's own text is found, and those without one are left out", () => {
+  const cache = Deno.makeTempDirSync();
+  const add = (id: string, files: Record<string, string>) => {
+    Deno.mkdirSync(`${cache}/registry/${id}`, { recursive: true });
+    for (const [name, text] of Object.entries(files)) {
+      Deno.writeTextFileSync(`${cache}/registry/${id}/${name}`, text);
+    }
+  };
+  add("@a/b/1.0.0", { "package.json": '{"license":"ISC"}', "LICENSE.md": "May\r\nbe used\n" });
+  add("c/2.0.0", { "package.json": '{"license":"MIT"}' });
+  const licences = ["@a/b@1.0.0", "c@2.0.0"].map((id) => readLicence(cache, id));
+  assertEquals(licences, [
+    { id: "@a/b@1.0.0", name: "ISC", text: "May\r\nbe used\n" },
+    { id: "c@2.0.0", name: "MIT", text: null },
+  ]);
+  const written = writeLicences(licences, "2.7.14");
+  assertEquals([written.includes("@a/b@1.0.0 (ISC)\n\nMay\nbe used\n"), written.includes("c@2")], [
+    true,
+    false,
+  ]);
+  assertThrows(() => readLicence(cache, "d@1.0.0"), Error, "d@1.0.0");
+  Deno.removeSync(cache, { recursive: true });
 });
