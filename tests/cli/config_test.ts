@@ -70,7 +70,7 @@ Deno.test("config show: names file and line of a value and of a problem", async 
 Deno.test("config show --changed: only what does not have its default", async () => {
   using cli = new TestCli();
   assertEquals((await cli.json(["config", "show", "--changed"])).settings, {});
-  cli.write(file(cli), '{"max_hours": 6, "poc": true}');
+  cli.write(file(cli), '{"max_hours": 6, "max_iterations": 99, "poc": true}');
   const { settings } = await cli.json(["config", "--changed"], {
     variables: { RALPH_MIN_HOURS: "1" },
   });

@@ -15,7 +15,8 @@ Deno.test("explain: a stuck loop names the rule that ended it", async () => {
   for (let turn = 0; turn < 3; turn++) await stage.turn();
   const message = "I go on with the plan now, as it says, and do its next step at once.";
   for (let turn = 0; stage.hasLoop() && turn < 20; turn++) await stage.turn({ message });
-  const { code, rule, rules } = await explain(stage);
+  const { code, next, rule, rules } = await explain(stage);
+  assertEquals(next, "ralph start -f PLAN.md --until-done");
   const decided = rules.filter(({ outcome }: Answer) => outcome === "decided");
   assertEquals([code, rule, decided.map(({ name }: Answer) => name)], ["stuck", "stuck", [
     "stuck",

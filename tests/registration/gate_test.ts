@@ -83,8 +83,7 @@ const SHELLS = ["/bin/dash", "/bin/bash"].filter((path) =>
 );
 
 const INSTALL =
-  "install it, as with npm install --global ralph-until-done (README has other ways), " +
-  "then start a new session.";
+  "build it in a clone of ralph, as its README says, put it on your PATH, then start a new session.";
 
 const SILENT = { code: 0, stdout: "", stderr: "" };
 const called = (action: Action) => ({ ...SILENT, stdout: `called hook ${action}\n` });

@@ -49,9 +49,8 @@ export async function rehearse(program: StartedProgram, sinceMs: number): Promis
     entries = answer.entries;
     const latest = entries.at(-1);
     const value = latest?.primary ?? "unknown";
-    return `${showCount(entries.length, "run")}${
-      latest && `, the last ${latest.identifier} with ${value}`
-    }`;
+    const last = latest === undefined ? "" : `, the last ${latest.identifier} with ${value}`;
+    return `${showCount(entries.length, "run")}${last}`;
   });
   if (metrics.problem !== null) return [detect, metrics];
   const convergence = await step(

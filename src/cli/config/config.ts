@@ -21,7 +21,10 @@ const showAll = defineCommand({
   run: (context, { options }) => {
     const shown = readSettingsHere(context, options.global);
     const specs = SETTING_SPECS
-      .filter(({ key }) => !options.changed || shown.origins[key] !== "built-in");
+      .filter((spec) =>
+        !options.changed ||
+        JSON.stringify(shown.settings[spec.key]) !== JSON.stringify(spec.default)
+      );
     const byKey = <T>(valueOf: (spec: SettingSpec) => T) =>
       Object.fromEntries(specs.map((spec) => [spec.key, valueOf(spec)]));
     const value = {

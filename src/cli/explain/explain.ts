@@ -84,9 +84,10 @@ export const command = defineTopCommand({
 
 /** Names the option that raises the limit of an end, else what to do next, beside asking here. */
 function nextOf(code: string, record: LoopRecord | null, place: Place): string | null {
-  const { limit, next = "" } = rowOf(code) ?? {};
+  const limit = rowOf(code)?.limit;
   if (limit !== undefined) return `\`${limit.option}\` raises it`;
-  return next.includes("explain") || record === null ? null : nextStep(code, record, place);
+  if (record === null) return null;
+  return nextStep(code, record, place).replace(/^.*\bexplain(?:, then )?/, "") || null;
 }
 
 function refuseTurn(
