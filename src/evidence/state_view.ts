@@ -176,8 +176,7 @@ function describeRun(facts: StateFacts): StateView {
 export function describeUnclaimed({ sessionsSeen: seen, startedAt: since }: LoopRecord): StateView {
   return view("waiting", since, "for a session to own it", {
     wayOn: seen.length === 0
-      ? "run claude here and type anything, or type in a window that is open here; " +
-        "for claude -p: ralph start --resume --session ID"
+      ? "run claude here and type anything, or type in an open window"
       : "type anything in the session that is to own it",
   });
 }

@@ -38,8 +38,8 @@ export function journalPauses(
   return pauses.map(({ startMs, endMs, isWait }) => {
     const duration = showDuration(endMs - startMs);
     const sentence = isWait
-      ? `Waited for you: ${duration}, not counted`
-      : `No activity: ${duration}, not counted`;
+      ? `Waited ${duration} for you, not counted`
+      : `No activity for ${duration}, not counted`;
     journal(places, record, {
       atMs: nowMs,
       event,

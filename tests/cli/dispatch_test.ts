@@ -172,9 +172,15 @@ Deno.test("dispatch: names that other programs have lead to ours", async () => {
       ["diagnose", "ralph doctor"],
       ["install", "ralph hooks install"],
       ["audit-now", "ralph validate"],
+      ["set max_hours 3", "→ ralph config set max_hours 3\n"],
+      ["kill 3", "→ ralph stop\n"],
+      ["--watch", "→ ralph status --watch\n"],
+      ["doctor fix", "→ ralph doctor --fix\n"],
+      ["start --hours 3 PLAN.md", "→ ralph start --max-hours 3 PLAN.md\n"],
+      ["run PLAN.md --turns 3", "→ ralph run PLAN.md --max-iterations 3\n"],
     ] as const
   ) {
-    const { code, stderr } = await cli.run([typed]);
+    const { code, stderr } = await cli.run(typed.split(" "));
     assertEquals(code, 2, typed);
     assertStringIncludes(stderr, meant);
   }

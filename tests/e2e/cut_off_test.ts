@@ -43,6 +43,15 @@ Deno.test("cut off: a compaction after Esc briefs nobody and keeps the pause", a
   assertEquals(stage.record()["pause"].why, "interrupted");
 });
 
+Deno.test("cut off: a session that is opened again after Esc says that it is this one to type in", async () => {
+  using stage = await cutOff();
+  await prompt(stage, NOTIFICATION);
+  await stage.turn();
+  await raise(stage, "SessionEnd", { reason: "prompt_input_exit" });
+  const { systemMessage } = await raise(stage, "SessionStart", { source: "resume" });
+  assertMatch(systemMessage, /paused \(you pressed Esc\): type anything and it continues$/);
+});
+
 Deno.test("cut off: the time between Esc and the client's own turn is not active", async () => {
   using stage = await cutOff();
   const before = stage.record()["accumulated_runtime_seconds"];

@@ -40,7 +40,7 @@ Deno.test("explain: an earlier decision by its iteration, with what happened bef
   assertEquals(decision["guidance"].forbidden, ["new dependencies"]);
   assertStringIncludes(
     await stage.ok(["explain", "-t", "1"]),
-    "No activity: 6 h, not counted",
+    "No activity for 6 h, not counted",
   );
 });
 

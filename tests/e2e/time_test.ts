@@ -43,7 +43,7 @@ Deno.test("time: twelve hours with the lid closed do not count", async () => {
   const ran = await stage.raw("stop", JSON.stringify(stage.stopEvent()));
   assertSeconds(runtime(stage) - before, 0);
   const gap = stage.journal().find(({ code }) => code === "gap");
-  assertMatch(String(gap?.["sentence"]), /^No activity: (?:11|12) h.*, not counted$/);
+  assertMatch(String(gap?.["sentence"]), /^No activity for (?:11|12) h.*, not counted$/);
   assertStringIncludes(ran.stderr, String(gap?.["sentence"]));
 });
 

@@ -120,7 +120,7 @@ Deno.test("user wait: the time until the answer is not active", async () => {
   await stage.turn();
   const counted = stage.record()["accumulated_runtime_seconds"] - before;
   assert(counted < 10, `${counted} s were counted`);
-  assertMatch(JSON.stringify(stage.journal()), /Waited for you: 3 min, not counted/);
+  assertMatch(JSON.stringify(stage.journal()), /Waited 3 min for you, not counted/);
 });
 
 Deno.test("user wait: a question and a plan have their own kinds", async () => {

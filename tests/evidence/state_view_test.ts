@@ -122,7 +122,7 @@ const TABLE: readonly Row[] = [
   ["a continuation that the client passed over", {}, { unhonoured: "Claude Code did not go on" },
     "waiting_for_you", "did not go on", "type anything"],
   ["no session yet", { ownerSession: null }, {}, "waiting", "for a session",
-    "run claude here and type anything, or type in a window that is open here; for claude -p: ralph start --resume --session ID"],
+    "run claude here and type anything, or type in an open window"],
   ["several sessions, none chosen", { ownerSession: null, sessionsSeen: ["a", "b"] }, {},
     "waiting", "for a session", "in the session that is to own it"],
   ["Esc that no event told of", {}, escAt(15), "paused", "you pressed Esc", "type anything in its session"],

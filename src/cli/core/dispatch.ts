@@ -1,6 +1,6 @@
 /** Runs a command line: finds the command, answers calls for help, prints what went wrong. */
 import { messageOf, RalphError, UsageError } from "../../error.ts";
-import type { RefusedLine } from "../../text/again.ts";
+import { line, type RefusedLine } from "../../text/again.ts";
 import { PLUGIN_VARIABLE } from "../../store/environment.ts";
 import {
   type CalledWith,
@@ -14,7 +14,7 @@ import type { CommandContext } from "./context.ts";
 import { printResult } from "./document.ts";
 import { renderCommandHelp, renderProgramHelp, renderUsage } from "./help.ts";
 import { JSON_SCHEMA_VERSION } from "./output.ts";
-import { asksForHelp, parseArgs } from "./parse.ts";
+import { asksForHelp, matchOption, parseArgs, splitAtEquals } from "./parse.ts";
 import { resolveCommand, type Resolved } from "./resolve.ts";
 import { nameCommand, nameCommandsIn, type Place } from "../../text/command_name.ts";
 import { hintFor } from "./unknown_name.ts";
@@ -87,11 +87,7 @@ async function runWords(
     return await showHelp(words.slice(1), context, commands);
   }
   if (first.startsWith("-")) {
-    const fallback = "Options come after the command: ralph COMMAND [OPTIONS].";
-    throw new UsageError(
-      `Wanted a command, found option '${first}'`,
-      hintFor(first, ["--version", "--help"], fallback),
-    );
+    throw await refuseOption(words, commands);
   }
   const wantsHelp = asksForHelp(words);
   const resolved = await resolveCommand(commands, words, !wantsHelp);
@@ -115,6 +111,24 @@ async function runWords(
   // The client shows a slash command's output as an error unless its program ends with 0, and a
   // code that a command returns is an answer, not an error.
   return pluginRoot === null ? code : 0;
+}
+
+/** Refuses an option without a command; those of `status` are the ones that are typed so. */
+async function refuseOption(
+  words: readonly string[],
+  commands: readonly CommandEntry[],
+): Promise<UsageError> {
+  const [first = ""] = words;
+  const [written] = splitAtEquals(first);
+  const status = await commands.find(({ name }) => name === "status")?.load();
+  const isOfStatus = matchOption(status?.command.options ?? [], written) !== undefined;
+  const fallback = "Options come after the command: ralph COMMAND [OPTIONS].";
+  return new UsageError(
+    `Wanted a command, found option '${first}'`,
+    isOfStatus
+      ? { again: line("status", ...words) }
+      : hintFor(first, ["--version", "--help"], fallback),
+  );
 }
 
 async function showHelp(

@@ -4,14 +4,8 @@
  */
 import { UsageError } from "../../error.ts";
 import type { Environment } from "../../store/environment.ts";
-import {
-  type Command,
-  type OptionSpec,
-  type Parsed,
-  type PositionalSpec,
-  valueNameOf,
-} from "./command.ts";
-import { without } from "../../text/again.ts";
+import { type Command, type OptionSpec, type Parsed, valueNameOf } from "./command.ts";
+import { replacing, without } from "../../text/again.ts";
 import { readValue, type Value } from "./parse_value.ts";
 import { hintFor } from "./unknown_name.ts";
 
@@ -69,7 +63,7 @@ export function parseArgs(
   const keepsQuotes = command.text !== undefined && places.length > 1;
   const positionals = places.map((place) => (keepsQuotes ? written : words)[place] ?? "");
   return {
-    args: assignPositionals(command.args ?? [], positionals),
+    args: assignPositionals(command, positionals),
     ...options,
     behindText: keepsQuotes ? inside.map((place) => words[place]!) : [],
   };
@@ -218,7 +212,7 @@ function readOption(spec: OptionSpec, found: readonly string[]): Value | undefin
 }
 
 function assignPositionals(
-  specs: readonly PositionalSpec[],
+  { args: specs = [], options = [] }: Pick<Command, "args" | "options">,
   words: readonly string[],
 ): Parsed["args"] {
   const args: Record<string, unknown> = {};
@@ -245,8 +239,11 @@ function assignPositionals(
   }
   const extra = words[next];
   if (extra !== undefined) {
+    const option = `--${extra}`;
     throw new UsageError(`Unexpected argument '${extra}'`, {
-      ...specs.length === 0
+      ...matchOption(options, option) !== undefined
+        ? { hint: `Did you mean '${option}'?`, again: replacing(extra, option) }
+        : specs.length === 0
         ? { hint: "This command takes no arguments.", again: without(extra) }
         : { hint: "Quote an argument that has spaces in it." },
     });

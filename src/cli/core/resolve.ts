@@ -8,13 +8,19 @@ import { hintFor } from "./unknown_name.ts";
 /** The words of the line that is meant by commands of other programs, and what else to say of it. */
 const INSTEAD: Readonly<Record<string, readonly [words: string, hint?: string]>> = {
   "audit-now": ["validate"],
+  abort: ["stop"],
   audit: ["validate"],
+  begin: ["start"],
   bug: ["info"],
   cancel: ["stop"],
   check: ["doctor", "It checks the whole set-up; 'ralph status' shows the loop."],
+  clear: ["stop"],
   continue: ["start --resume"],
+  dashboard: ["status --watch"],
   diagnose: ["doctor"],
   end: ["stop"],
+  exit: ["stop"],
+  get: ["config get"],
   init: ["hooks install"],
   install: ["hooks install"],
   kill: ["stop"],
@@ -23,19 +29,38 @@ const INSTEAD: Readonly<Record<string, readonly [words: string, hint?: string]>>
   logs: ["history --follow"],
   loop: ["start"],
   ls: ["status --all"],
+  monitor: ["status --watch"],
+  new: ["start"],
+  next: ["status"],
+  plugin: [
+    "hooks install",
+    "Claude Code installs the plugin: 'claude plugin install ralph'. Without it:",
+  ],
+  progress: ["status"],
   ps: ["status --all"],
   quit: ["stop"],
-  restart: ["stop", "Then start again with 'ralph start'."],
-  resume: ["start --resume", "For a plan of 'ralph run': 'ralph run --resume'."],
+  reset: ["stop", "'ralph config reset' resets settings. To end the loop:"],
+  restart: ["stop", "Stop the loop first, then type 'ralph start':"],
+  resume: [
+    "start --resume",
+    "A plan of 'ralph run' goes on with 'ralph run --resume', a loop with:",
+  ],
   set: ["config set"],
   settings: ["config"],
   setup: ["hooks install"],
   tail: ["history --follow"],
+  todo: ["status"],
+  top: ["status --watch"],
   uninstall: ["hooks uninstall"],
+  unpause: ["pause --off"],
   upgrade: ["update"],
   verify: ["validate", "A check of your own: 'ralph start --verify COMMAND'."],
   watch: ["status --watch"],
+  why: ["explain"],
 };
+
+/** Names of {@linkcode INSTEAD} whose arguments belong to the line that is meant, too. */
+const WITH_ARGUMENTS: ReadonlySet<string> = new Set(["get", "set"]);
 
 /** A command, the names that led to it, and its remaining words. */
 export interface Resolved {
@@ -99,7 +124,7 @@ export async function resolveCommand(
   const { command, path, rest, unknown } = await walkCommands(entries, words, useDefaults);
   if (command !== null && unknown === null) return { command, path, rest };
   const name = unknown ?? "";
-  if (command === null) throw refuseName(name, entries, topics);
+  if (command === null) throw refuseName(name, rest, entries, topics);
   throw new UsageError(
     `Unknown ${path.join(" ")} command '${name}'`,
     hintFor(name, (command.subcommands ?? []).map(nameOf)),
@@ -108,13 +133,15 @@ export async function resolveCommand(
 
 function refuseName(
   name: string,
+  args: readonly string[],
   entries: readonly CommandEntry[],
   topics: readonly string[],
 ): UsageError {
   const what = `Unknown ${topics.length > 0 ? "command or topic" : "command"} '${name}'`;
   if (Object.hasOwn(INSTEAD, name)) {
     const [words, hint = ""] = INSTEAD[name]!;
-    return new UsageError(what, { hint, again: line(...words.split(" ")) });
+    const again = line(...words.split(" "), ...WITH_ARGUMENTS.has(name) ? args : []);
+    return new UsageError(what, { hint, again });
   }
   const listed = entries.filter(({ group }) => group !== undefined).map(nameOf);
   // The names of all commands are too many for a hint: the help has them with their meaning.

@@ -130,7 +130,9 @@ function describeWork({ file, focus, project, session, task }: StartPlan): Block
 function describeEnd(settings: Settings): string {
   const { eternal, min_hours: minHours, min_iterations: minTurns } = settings;
   const hasMinimum = !eternal && (minHours > 0 || minTurns > 0);
-  return `${describeLimits(settings)}${hasMinimum ? " (--until-done ends it when done)" : ""}`;
+  return `${describeLimits(settings)}${
+    hasMinimum ? " (with --until-done: as soon as it is done)" : ""
+  }`;
 }
 
 /** A sentence each; what needs attention is named so. */

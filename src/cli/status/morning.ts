@@ -42,7 +42,7 @@ export function renderMorning(status: Status, work: LoopWork | null, view: View)
   const head = renderBlock(
     headRows(state.code, describeStateLine(status, view), state.wayOn, style),
     // What to type is not cut.
-    { width, style, fold: (text, columns) => wrapText(text, columns).slice(0, 2) },
+    { width, style, fold: (text, columns) => fold(text, columns, text.startsWith("→ ")) },
   );
   const ticked = (work?.done ?? []).map((text) => `✓ ${text}`);
   const counted = total === 0 ? [] : [`${done} of ${showCount(total, "item")}`];
@@ -59,6 +59,14 @@ export function renderMorning(status: Status, work: LoopWork | null, view: View)
   // Who types only the name may look for the commands.
   const help = style.dim("ralph --help lists the commands");
   return [...lines, ...lines.length < MOST_LINES ? [help] : []].join("\n");
+}
+
+/** Wraps a text into two lines, the second cut, or into all that it needs. */
+function fold(text: string, columns: number, isWhole: boolean): string[] {
+  const [first = "", ...rest] = wrapText(text, columns);
+  return isWhole || rest.length < 2
+    ? [first, ...rest]
+    : [first, fitColumns(rest.join(" "), columns)];
 }
 
 /** The first rows of a list, the last with how many more there are, each cut to its line. */

@@ -117,12 +117,14 @@ function lastSignOf(knownAtMs: number, { beats, reading }: Tick): number {
 
 function describeReopened(record: LoopRecord, hasBegun: boolean, isAttended: boolean): string {
   const { pause, ownerSession: owner } = record;
+  const next = isAttended ? "type anything and it continues" : "it continues";
+  // What else pauses a loop is not over because its session is open again.
+  if (pause?.why === "interrupted") return `The loop is paused (${describeCause(pause)}): ${next}`;
   if (pause !== null) return `The loop is ${describePause(pause, owner, null)}`;
   if (!hasBegun) {
     return `The loop begins in this session${isAttended ? ": type anything" : ""}`;
   }
   const active = showDuration(record.accumulatedRuntimeMs);
-  const next = isAttended ? "type anything and it continues" : "it continues";
   return `The loop is back after ${showCount(record.iteration, "turn")}, ${active} active: ${next}`;
 }
 

@@ -21,7 +21,7 @@ export const RUN_OPTIONS = [
   {
     name: "max-iterations",
     isKept: true,
-    synonyms: ["max-turns"],
+    synonyms: ["max-turns", "turns"],
     type: "integer",
     min: 1,
     help: "Maximum turns",

@@ -108,7 +108,7 @@ export const STUCK: readonly JournalEntry[] = [
   }),
   line("03:40:00", {
     code: "gap",
-    sentence: "No activity: 6 h 12 min, not counted",
+    sentence: "No activity for 6 h 12 min, not counted",
     evidence: ["from 2026-01-05T21:28:00Z to 2026-01-06T03:40:00Z"],
     iteration: 1,
     span: { from: at("21:28:00"), to: at("03:40:00") },

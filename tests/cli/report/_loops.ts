@@ -138,7 +138,7 @@ export function longLoop(project: string, commits: readonly string[] = []): Test
       entries.push(lineAt(minutes, {
         kind: "note",
         code: "gap",
-        sentence: `No activity: ${GAP_MINUTES} min, not counted`,
+        sentence: `No activity for ${GAP_MINUTES} min, not counted`,
         evidence: [`from ${span.from} to ${span.to}`],
         iteration: turn - 1,
         span,
