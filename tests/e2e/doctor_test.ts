@@ -315,7 +315,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
       `mount -t tmpfs -o size=1m,mode=0700 none .; cd .; printf %s "\${gate%x}" > gate; cd '${stage.project}'`,
     finds: ["fail system.disk"],
     fixedBy: { person: "Check the space" },
-    detail: "No space left",
+    detail: "the disk is full",
   },
   "a home that is read-only": {
     needs: "mount",

@@ -62,6 +62,7 @@ export class Supervision {
     const silentMs = judge.measure(clock.monotonicMs()).idleMs;
     const leftBehind = cause === null ? await this.#endLeftBehind() : await this.#end(cause);
     terminal.close();
+    this.#reportLog();
     const exit = this.#exit ?? { code: null, signal: null };
     return {
       exitCode: exit.code,
@@ -114,9 +115,15 @@ export class Supervision {
       this.size = size;
       terminal.resize(size);
     }
-    if (agent.log.problem === null || this.#hasReportedLog) return;
+    this.#reportLog();
+  }
+
+  /** Says once that the log cannot be written, also of an agent that ended before anybody looked. */
+  #reportLog(): void {
+    const { problem } = this.parts.agent.log;
+    if (problem === null || this.#hasReportedLog) return;
     this.#hasReportedLog = true;
-    callbacks.onWarning({ kind: "log-failed", why: agent.log.problem });
+    this.parts.callbacks.onWarning({ kind: "log-failed", why: problem });
   }
 
   async #end(cause: Cause): Promise<number> {
