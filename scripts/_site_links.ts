@@ -44,6 +44,14 @@ export function rewriteLinks(text: string, context: LinkContext): string {
   });
 }
 
+/** Makes the images of a page, which GitHub needs as HTML, those of the site, where HTML is text. */
+export function rewriteImages(text: string, path: string): string {
+  return text.replace(
+    /^<img src="([^"]+)" [^>]*?alt="([^"]*)">$/gm,
+    (_image, file: string, alt: string) => `![${alt}](/${join(dirname(path), file)})`,
+  );
+}
+
 /**
  * Makes the sidebar from the table of all pages, whose rows are groups: links, then what they have in
  * common; and from the list of decisions.

@@ -14,7 +14,7 @@ import { parseArgs } from "@std/cli/parse-args";
 import { dirname, fromFileUrl, join, relative } from "@std/path";
 import { removeFolder } from "./_program.ts";
 import { runScript, say, ScriptError } from "./_say.ts";
-import { findLostAnchors, readSidebar, rewriteLinks } from "./_site_links.ts";
+import { findLostAnchors, readSidebar, rewriteImages, rewriteLinks } from "./_site_links.ts";
 
 /** Downloaded by npm when the site is made: the program and its tests need none of it. */
 const GENERATOR = "vitepress@1.6.4";
@@ -79,12 +79,15 @@ function writePages(repository: string | null): void {
     Deno.mkdirSync(dirname(file), { recursive: true });
     const text = Deno.readTextFileSync(join(root, path));
     const isPage = (target: string) => paths.includes(target);
-    const linked = rewriteLinks(text, { path, page, isPage, moved: MOVED, repository });
+    const links = { path, page, isPage, moved: MOVED, repository };
+    const linked = rewriteImages(rewriteLinks(text, links), path);
     // Braces are meant as they are written, too.
     Deno.writeTextFileSync(file, `::: v-pre\n\n${linked}\n:::\n`);
   }
   // Schemas are read by editors, from the address of the site.
-  for (const name of ["config.schema.json", "status.schema.json"]) {
+  const images = [...Deno.readDirSync(join(root, "docs"))].map(({ name }) => name)
+    .filter((name) => name.endsWith(".svg"));
+  for (const name of ["config.schema.json", "status.schema.json", ...images]) {
     const file = join(fromFileUrl(SOURCES), "public", "docs", name);
     Deno.mkdirSync(dirname(file), { recursive: true });
     copySync(join(root, "docs", name), file);

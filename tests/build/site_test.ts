@@ -1,6 +1,11 @@
 /** The links of the web site. */
 import { assertEquals } from "@std/assert";
-import { findLostAnchors, readSidebar, rewriteLinks } from "../../scripts/_site_links.ts";
+import {
+  findLostAnchors,
+  readSidebar,
+  rewriteImages,
+  rewriteLinks,
+} from "../../scripts/_site_links.ts";
 
 const PAGES = ["README.md", "docs/README.md", "docs/run.md", "docs/deep/a.md"];
 const MOVED = { "README.md": "index.md", "docs/README.md": "docs/index.md" };
@@ -30,6 +35,16 @@ Deno.test("site: what is no page is a link to the repository, or its text", () =
     "see [the script](https://example.com/r/blob/HEAD/scripts/build.ts).",
   );
   assertEquals(rewrite("docs/run.md", link, null), "see the script.");
+});
+
+Deno.test("site: an image is where the site has it", () => {
+  for (const [path, file] of [["README.md", "docs/view.svg"], ["docs/status.md", "view.svg"]]) {
+    const image = `<img src="${file}" width="868" alt="The view: live">`;
+    assertEquals(
+      rewriteImages(`a\n${image}\nb`, path ?? ""),
+      "a\n![The view: live](/docs/view.svg)\nb",
+    );
+  }
 });
 
 Deno.test("site: the sidebar has a group for each row, and the decisions", () => {
