@@ -153,7 +153,7 @@ Deno.test("dispatch: an error with --json is a JSON document on stdout, in one l
     error: {
       code: "usage",
       message: "Unknown option '--json'",
-      hint: "Put arguments that begin with '-' after '--'.",
+      hint: "If this is an argument, put '--' before it.",
       exit_code: 2,
     },
   });

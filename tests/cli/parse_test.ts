@@ -92,7 +92,7 @@ const WANTED_DURATION = "a duration such as 90s, 5m or 1h30m";
 const REFUSED: Readonly<Record<string, readonly (readonly [words: string, message: string, hint?: string])[]>> = {
   "an unknown option is an error with the nearest known one": [
     ["--max-hour=3", "Unknown option '--max-hour'", "Did you mean '--max-hours'?"],
-    ["-q", "Unknown option '-q'", "Put arguments that begin with '-' after '--'."],
+    ["-q", "Unknown option '-q'", "If this is an argument, put '--' before it."],
     ["--no-notify", "Unknown option '--no-notify'"],
     ["--no-verify=a", "Unknown option '--no-verify'"],
   ],

@@ -165,7 +165,7 @@ function synonymsOf(specs: readonly OptionSpec[]): Map<string, string> {
 
 function optionsHint({ name, args, text }: Command, known: readonly string[]): string {
   if (text === "task") return "Quote the whole task if it belongs to it.";
-  if (args !== undefined && args.length > 0) return "Put arguments that begin with '-' after '--'.";
+  if (args !== undefined && args.length > 0) return "If this is an argument, put '--' before it.";
   return known.length === 0
     ? "This command has no options."
     : `Options of ${name}: ${known.join(", ")}.`;

@@ -53,7 +53,7 @@ export function renderEvent(
       mark === "" ? "" : `${style[MARKS[mark]](mark)} `,
       // Plans and agents wrote parts of it, which must not draw on the screen.
       plainText(worker + text),
-      ...details.filter((each) => each !== "").map((each) => `  ${style.dim(plainText(each))}`),
+      ...details.filter((each) => each !== "").map((each) => style.dim(` · ${plainText(each)}`)),
     ].join("")
   );
 }

@@ -1,7 +1,7 @@
 /** The live state of a run as rows for people, in the run's own terminal and in `status`. Pure. */
 import { fitColumns } from "../../text/columns.ts";
 import { showAmount } from "../../text/human_units.ts";
-import { SECOND_MS, showElapsed } from "../../text/time.ts";
+import { SECOND_MS, showDuration, showElapsed } from "../../text/time.ts";
 import { plainText } from "../terminal/plain_text.ts";
 import { showCounts } from "./event_lines.ts";
 import type { LiveFacts } from "./live_facts.ts";
@@ -28,7 +28,8 @@ export function renderLive(facts: LiveFacts, columns: number, nowMs: number): st
 /**
  * Renders what each agent does; empty between two items.
  *
- * @param hasLines Whether the last lines of a single agent are below its row; else the last is in it.
+ * @param hasLines Whether the view is live: the last lines of a single agent are below its row; else
+ * the last is in it.
  */
 export function renderAgents(
   { agents }: Pick<LiveFacts, "agents">,
@@ -40,14 +41,16 @@ export function renderAgents(
     const { worker, state, item, beganAtMs, lastOutputAtMs, tokens, untilMs, lines } = agent;
     const isApart = hasLines && agents.length === 1 && state === "working";
     const last = lines.at(-1);
+    // Where nothing moves, no clock ticks.
+    const show = hasLines ? showElapsed : showDuration;
     const parts = [
       // Several agents have a line each.
       fitColumns(item, worker === 0 ? columns : Math.max(12, Math.floor(columns / 3))),
-      since(beganAtMs, nowMs),
-      state === "working" && `idle ${since(lastOutputAtMs ?? beganAtMs, nowMs)}`,
+      since(beganAtMs, nowMs, show),
+      state === "working" && `idle ${since(lastOutputAtMs ?? beganAtMs, nowMs, show)}`,
       tokens !== null && `${showAmount(tokens)} tokens`,
       !isApart && last,
-      untilMs !== null && `${showElapsed(wholeSeconds(Math.ceil, untilMs - nowMs))} left`,
+      untilMs !== null && `${show(wholeSeconds(Math.ceil, untilMs - nowMs))} left`,
     ].filter((part) => typeof part === "string" && part !== "");
     const number = worker === 0 ? "" : `#${worker} `;
     const row = fitWidth(`${number}${state.padEnd(9)} ${parts.join(" · ")}`, columns);
@@ -71,8 +74,8 @@ export function renderBar(done: number, total: number, columns: number): string 
   return "█".repeat(filled) + "░".repeat(columns - filled);
 }
 
-function since(ms: number, nowMs: number): string {
-  return showElapsed(wholeSeconds(Math.floor, nowMs - ms));
+function since(ms: number, nowMs: number, show = showElapsed): string {
+  return show(wholeSeconds(Math.floor, nowMs - ms));
 }
 
 function wholeSeconds(round: (seconds: number) => number, ms: number): number {

@@ -164,7 +164,7 @@ export function describeSummary(result: RunResult, project: string): SummaryRow[
   const more = open.length - MOST_ITEMS_SHOWN;
   const used = [
     showCount(iterations, "turn"),
-    `${showElapsed(activeMs)} active`,
+    `${showDuration(activeMs)} active`,
     ...showUsage(tokens, costUsd),
   ];
   const ofReviewers = reviewers === null
@@ -176,7 +176,10 @@ export function describeSummary(result: RunResult, project: string): SummaryRow[
   const skipped = plan.skipped === 0 ? "" : `, ${plan.skipped} skipped`;
   const rows: SummaryRow[] = [
     [path, `${plan.done} of ${showCount(plan.total, "item")} done${skipped}`],
-    ...open.slice(0, MOST_ITEMS_SHOWN).map(({ text }): SummaryRow => ["open", text]),
+    ...open.slice(0, MOST_ITEMS_SHOWN).map((
+      { text },
+      at,
+    ): SummaryRow => [at === 0 ? "open" : "", text]),
     ...more > 0 ? [["", `and ${more} more`] as const] : [],
     ["used", `${used.join(" · ")}${ofReviewers}`],
     ...result.unmerged.map(({ name }): SummaryRow => ["not merged", `branch ${name}`]),

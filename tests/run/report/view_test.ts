@@ -83,18 +83,18 @@ Deno.test("view: a turn is one line: mark, item, time, commit, or why it failed 
   const show = (change: Partial<Extract<RunEvent, { kind: "iteration-ended" }>>) =>
     renderEvent({ ...ended, ...change }, { ...PLAIN, time: null });
   const open = { item_state: "open", commit: null } as const;
-  assertEquals(show({}), ["✓ Build the walls  6.2 s  0984246"]);
+  assertEquals(show({}), ["✓ Build the walls · 6.2 s · 0984246"]);
   assertEquals(
     show({ ...open, why: "it ended with exit code 1 after 6.2 s: no key", last_screen: ["Key?"] }),
     [
-      "✗ Build the walls  6.2 s  ended with exit code 1: no key  log 007.log",
+      "✗ Build the walls · 6.2 s · ended with exit code 1: no key · log 007.log",
       "    | Key?",
     ],
   );
   assertEquals(show({ ...open, has_progress: false }), [
-    "- Build the walls  6.2 s  still open, nothing changed",
+    "- Build the walls · 6.2 s · still open, nothing changed",
   ]);
-  assertEquals(show({ ...open, item_state: "skipped" }), ["- Build the walls  6.2 s  skipped"]);
+  assertEquals(show({ ...open, item_state: "skipped" }), ["- Build the walls · 6.2 s · skipped"]);
   assertEquals(show({ worker: 2 }), [], "its merge says so");
 });
 
