@@ -33,7 +33,7 @@ has() {
 
 download() {
   if has curl; then
-    curl -fsSL --proto '=https,http' -o "$2" "$1" || fail "$1 cannot be downloaded"
+    curl -fsSL --proto "=${ADDRESS%%:*}" -o "$2" "$1" || fail "$1 cannot be downloaded"
   elif has wget; then
     wget -q -O "$2" "$1" || fail "$1 cannot be downloaded"
   else
@@ -51,12 +51,21 @@ sum() {
   fi | cut -d ' ' -f 1
 }
 
+# Whether this script put the program there; a folder, a link or another program of that name is not ours.
+is_ours() {
+  [ -f "$dir/.ralph-install" ] && [ -f "$dir/ralph" ] && [ ! -L "$dir/ralph" ]
+}
+
 install_ralph() {
   for needed in tar gzip; do has "$needed" || fail "$needed is needed"; done
+  is_ours || { [ ! -e "$dir/ralph" ] && [ ! -L "$dir/ralph" ]; } ||
+    fail "$dir/ralph is not from this script, so it stays; remove it, or name another folder with --dir"
   name="ralph-$VERSION-$(target)"
-  work=$(mktemp -d)
+  # In the folder itself, so that a hook that starts meanwhile finds the old program or the new one.
+  { mkdir -p "$dir" && work=$(mktemp -d "$dir/.ralph-XXXXXX"); } 2>/dev/null ||
+    fail "$dir cannot be written; name another folder with --dir"
   trap 'rm -rf "$work"' EXIT
-  trap 'exit 1' HUP INT TERM
+  trap 'exit 1' HUP INT PIPE TERM
   download "$ADDRESS/SHA256SUMS" "$work/SHA256SUMS"
   download "$ADDRESS/$name.tar.gz" "$work/$name.tar.gz"
   wanted=
@@ -65,14 +74,11 @@ install_ralph() {
   [ "$wanted" ] && [ "$wanted" = "$found" ] ||
     fail "$name.tar.gz is not what was released: wanted SHA-256 ${wanted:-in SHA256SUMS}, found $found"
   tar -xzf "$work/$name.tar.gz" -C "$work"
-  "$work/$name/ralph" --version >/dev/null 2>&1 || fail "$name does not run on this system"
-  mkdir -p "$dir"
-  # In the folder itself first, so that a hook that starts now finds the old program or the new one.
-  cp "$work/$name/ralph" "$dir/.ralph-$$"
-  mv -f "$dir/.ralph-$$" "$dir/ralph"
+  build=$("$work/$name/ralph" --version 2>/dev/null) || fail "$name does not run on this system"
+  mv -f "$work/$name/ralph" "$dir/ralph"
   # By this `ralph update` knows how it came; a program that somebody else puts there is of another build.
-  printf '%s\n' "$ADDRESS" "$("$dir/ralph" --version)" >"$dir/.ralph-install"
-  echo "$("$dir/ralph" --version) is in $dir."
+  printf '%s\n' "$ADDRESS" "$build" >"$dir/.ralph-install"
+  echo "$build is in $dir."
   case ":$PATH:" in
     *":$dir:"*) ;;
     *) echo "Put it on your PATH: export PATH=\"$dir:\$PATH\"" ;;
@@ -82,18 +88,19 @@ install_ralph() {
 
 uninstall_ralph() {
   [ -e "$dir/ralph" ] || fail "there is no $dir/ralph"
+  is_ours || fail "$dir/ralph is not from this script, so it stays"
   if "$dir/ralph" hooks uninstall; then :; else echo 'The hooks are still registered: see the line above.' >&2; fi
   rm -f "$dir/ralph" "$dir/.ralph-install"
-  echo "Removed $dir/ralph. What loops left is in ~/.claude/ralph."
+  echo "Removed $dir/ralph."
 }
 
 main() {
-  dir=${HOME:-}/.local/bin
+  dir=${HOME:+$HOME/.local/bin}
   todo=install_ralph
   while [ $# -gt 0 ]; do
     case $1 in
       --dir)
-        [ $# -gt 1 ] || fail '--dir needs a folder'
+        [ "${2:-}" ] || fail '--dir needs a folder'
         dir=$2
         shift
         ;;
@@ -103,6 +110,7 @@ main() {
     shift
   done
   case $dir in
+    '') fail 'HOME is not set: name a folder with --dir' ;;
     /*) ;;
     *) dir=$PWD/$dir ;;
   esac

@@ -86,9 +86,9 @@ function readRequest(args: readonly string[]): ReleaseRequest {
       throw new ScriptError(`Unknown argument "${arg}"; known: --address, --target, --packed`);
     },
   });
-  if (address !== null && !/^https:\/\/[\w.:/~-]+[^/]$/.test(address)) {
+  if (address !== null && !/^(?:https:\/\/|http:\/\/127\.0\.0\.1:)[\w.:/~-]*[^/]$/.test(address)) {
     throw new ScriptError(
-      `--address is ${address}, and should be an https address without / at its end`,
+      `--address is ${address}, and should be an https address, or one of 127.0.0.1, without / at its end`,
     );
   }
   if (target !== null && (packed || !TARGETS.includes(target))) {

@@ -24,8 +24,21 @@ interface WheelFile {
 
 const ESCAPED_NAME = PACKAGE_NAME.replaceAll("-", "_");
 
-/** `uvx` and `pipx run` start what has the name of the package. */
-const NAMESAKE = '#!/bin/sh\nexec "${0%/*}/ralph" "$@"\n';
+/**
+ * `uvx` and `pipx run` start what has the name of the package. Links to it lead to the program beside
+ * it, not to what is beside the link.
+ */
+const NAMESAKE = `#!/bin/sh
+program=$0
+while [ -L "$program" ]; do
+  link=$(readlink "$program")
+  case $link in
+    /*) program=$link ;;
+    *) program=\${program%/*}/$link ;;
+  esac
+done
+exec "\${program%/*}/ralph" "$@"
+`;
 
 /** Makes the wheels, by file name. */
 export async function makeWheels(release: Release): Promise<Map<string, Uint8Array<ArrayBuffer>>> {

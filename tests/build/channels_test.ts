@@ -78,6 +78,12 @@ Deno.test(
     const ran = await stage.run([ralph, "two words"], "input\n");
     assertEquals([ran.code, ran.stdout], [0, "[two words]\ninput\n"]);
     assertEquals(stage.requests.filter((path) => path.endsWith(".whl")).length, 1);
+    // pipx links both names; where another program has the first, only the second.
+    const links = stage.path("links");
+    Deno.mkdirSync(links);
+    Deno.writeTextFileSync(`${links}/ralph`, "#!/bin/sh\necho another\n", { mode: 0o755 });
+    Deno.symlinkSync(`../home/here/bin/${PACKAGE_NAME}`, `${links}/${PACKAGE_NAME}`);
+    assertEquals((await stage.run([`${links}/${PACKAGE_NAME}`, "a"])).stdout, "[a]\n");
   },
 );
 

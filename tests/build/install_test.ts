@@ -13,7 +13,7 @@ const RALPH = `#!/bin/sh
 [ "$1" != --version ] || echo "ralph 1.2.3"
 `;
 /** All that the script may call; the shell itself is named by its path. */
-const NEEDED = "cp curl cut gzip mkdir mktemp mv rm sha256sum tar uname".split(" ");
+const NEEDED = "curl cut gzip mkdir mktemp mv rm sha256sum tar uname".split(" ");
 
 /** A release on a server, and a home to install it into. */
 class Release implements AsyncDisposable {
@@ -52,12 +52,12 @@ class Release implements AsyncDisposable {
   }
 
   /** Runs the script as `curl … | sh` does. */
-  async run(args: readonly string[] = [], script = this.script) {
+  async run(args: readonly string[] = [], script = this.script, home = this.home) {
     const child = new Deno.Command("/bin/sh", {
       args: ["-s", "--", ...args],
       cwd: this.home,
       clearEnv: true,
-      env: { HOME: this.home, PATH: this.#project.path("tools") },
+      env: { HOME: home, PATH: this.#project.path("tools") },
       stdin: "piped",
       stdout: "piped",
       stderr: "piped",
@@ -116,6 +116,34 @@ Deno.test("install: what is not the released file is refused, and nothing is wri
   assertMatch((await release.run()).stderr, /SHA256SUMS cannot be downloaded/);
 });
 
+Deno.test("install: what has the program's name and came another way stays", async () => {
+  await using release = await Release.open();
+  const at = (name: string) => `${release.home}/${name}`;
+  for (const name of ["folder/ralph", "link", "other"]) {
+    Deno.mkdirSync(at(name), { recursive: true });
+  }
+  Deno.writeTextFileSync(at("other/ralph"), "#!/bin/sh\necho another > called\n", { mode: 0o755 });
+  Deno.symlinkSync("nowhere", at("link/ralph"));
+  for (const dir of ["folder", "link", "other"]) {
+    for (const todo of [[], ["--uninstall"]]) {
+      assertEquals((await release.run(["--dir", dir, ...todo])).code, 1, `${dir} ${todo}`);
+    }
+  }
+  assertEquals(release.installed().toSorted(), ["link/ralph", "other/ralph"]);
+});
+
+Deno.test("install: where nothing can be written, or no home is known, nothing is downloaded", async () => {
+  await using release = await Release.open();
+  Deno.writeTextFileSync(`${release.home}/file`, "");
+  release.files.clear();
+  assertMatch(
+    (await release.run(["--dir", "file"])).stderr,
+    /^install\.sh: .*\/file cannot be written/,
+  );
+  assertMatch((await release.run([], release.script, "")).stderr, /^install\.sh: HOME is not set/);
+  assertEquals(release.installed(), ["file"]);
+});
+
 Deno.test("install: half of the script does nothing", async () => {
   await using release = await Release.open();
   const { script } = release;
@@ -129,7 +157,9 @@ Deno.test("install: half of the script does nothing", async () => {
 Deno.test("install: a wrong word is refused", async () => {
   await using release = await Release.open();
   assertMatch((await release.run(["--prefix"])).stderr, /unknown argument --prefix; known: --dir/);
-  assert((await release.run(["--dir"])).stderr.includes("--dir needs a folder"));
+  for (const args of [["--dir"], ["--dir", ""]]) {
+    assert((await release.run(args)).stderr.includes("--dir needs a folder"));
+  }
   assertMatch((await release.run(["--uninstall"])).stderr, /there is no .*\/ralph/);
 });
 
