@@ -165,7 +165,7 @@ async function drive(
   sayAll: (lines: readonly string[]) => void,
 ): Promise<DrivenRun> {
   const { env, nowMs } = context;
-  const loop = openRunLoop(places, run, {
+  using loop = openRunLoop(places, run, {
     environment: environmentLayer(env).values,
     isInSession: env.sessionId !== null,
     nowMs,

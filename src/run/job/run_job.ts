@@ -142,9 +142,7 @@ export class RunJob {
   /** Verifies a plan without open items. */
   async #finish(): Promise<RunEnd | null> {
     const { stop, job } = this.#context;
-    const reverted = await this.#context.activeTime.count(() =>
-      this.#verifier.verify(this.#plan, () => true)
-    );
+    const reverted = await this.#verifier.verify(this.#plan, () => true);
     if (stop.request !== null) return null;
     if (reverted.length > 0) {
       this.#feedback = { ...this.#feedback, reverted };
@@ -155,7 +153,7 @@ export class RunJob {
       // The whole plan is checked and reviewed when all items are merged.
       return endComplete(this.#plan, { verified, gate: [], reviews: [] });
     }
-    const rejected = await this.#context.activeTime.count(() => runGate(this.#context));
+    const rejected = await runGate(this.#context);
     if (stop.request !== null) return null;
     if (rejected === null) {
       const isSentBack = await this.#reviewer.reviewPlan(this.#plan);
@@ -216,8 +214,9 @@ export class RunJob {
   ): Promise<RunEnd | null> {
     this.#waiting.noteAccepted();
     const hasMoved = await progress.hasMoved(this.#plan);
-    const reverted = await this.#context.activeTime.count(() =>
-      this.#verifier.verify(this.#plan, ({ key }) => !progress.wasDone(key))
+    const reverted = await this.#verifier.verify(
+      this.#plan,
+      ({ key }) => !progress.wasDone(key),
     );
     if (this.#context.stop.request !== null) return null;
     const ticked = this.#plan.items.filter(({ key, state }) =>

@@ -64,10 +64,10 @@ export async function verifyCommand(
   trusted: TrustedCommand,
   item: string | null,
 ): Promise<string | null> {
-  const { report, stop } = context;
+  const { activeTime, report, stop } = context;
   const { line: command } = trusted;
   report({ kind: "verifying", command, item });
-  const verdict = await runTrusted(context, trusted);
+  const verdict = await activeTime.count(() => runTrusted(context, trusted));
   if (stop.request !== null) return null;
   const tail = verdict.kind === "rejected"
     ? verdict.tail

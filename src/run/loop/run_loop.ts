@@ -33,6 +33,7 @@ import type { RunEnd } from "../job/job.ts";
 import type { PreparedRun } from "../prepare/prepare.ts";
 import type { Counts } from "../report/run_event.ts";
 import { resumeReviews } from "../review/review_record.ts";
+import { LateWrite } from "./late_write.ts";
 import type { StopRequest } from "./stop_source.ts";
 import { repairFiles } from "../../guard/repair_files.ts";
 import { endAllCalls, endCall, noteCall, runningCalls } from "../../store/records/calls.ts";
@@ -111,7 +112,7 @@ export function openRunLoop(
 type RunNote = Omit<JournalEvent, "atMs" | "event" | "session">;
 
 /** The loop of the current run. */
-export class RunLoop {
+export class RunLoop implements Disposable {
   readonly #places: Places;
   readonly #gitTop: string | null;
   readonly #nowMs: () => number;
@@ -124,6 +125,7 @@ export class RunLoop {
   #putBackAtMs: number | null | undefined = undefined;
   /** Tells the user that the run's files were put back. */
   onPutBack: (sentence: string) => void = () => {};
+  readonly #written = new LateWrite(() => this.#write(false));
 
   /**
    * @param facts The facts of the loop, which never change.
@@ -141,12 +143,19 @@ export class RunLoop {
   }
 
   /**
-   * Changes the record in memory and on disk; a failed write does not end the run.
+   * Changes the record in memory, and soon on disk; a failed write does not end the run.
    *
-   * @param isFlushed Whether it must outlast a loss of power: the turns that are used, and what they cost.
+   * @param isFlushed Whether it is written at once, and outlasts a loss of power: the turns that are used,
+   * and what they cost.
    */
   change(change: (record: LoopRecord) => LoopRecord, isFlushed = false): void {
     this.#record = change(this.#record);
+    if (!isFlushed) return this.#written.within(LATEST_WRITE_MS);
+    this.#written.cancel();
+    this.#write(true);
+  }
+
+  #write(isFlushed: boolean): void {
     const { facts } = this;
     // A record that `ralph stop` removed is not written again.
     const loop = { project: facts.project, facts };
@@ -260,8 +269,14 @@ export class RunLoop {
     this.#tell(read.text);
   }
 
+  /** Writes what waits to be written. */
+  [Symbol.dispose](): void {
+    this.#written[Symbol.dispose]();
+  }
+
   /** Writes the loop's end. @returns What could not be written, one sentence each. */
   end({ kind, reason, evidence, killSwitch, isOnDisk }: RunEnd): string[] {
+    this.#written.cancel();
     if (isOnDisk) return [];
     return endLoop(this.#places, this.#record, {
       kind,
@@ -281,3 +296,5 @@ function withoutSign(lines: string): string {
 
 /** Maximum wait for the lock, in milliseconds; the marks are checked several times a second. */
 const LOCK_DEADLINE_MS = 200;
+/** When a change of the record is on disk, in milliseconds: one agent's end alone makes five. */
+const LATEST_WRITE_MS = 100;

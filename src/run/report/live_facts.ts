@@ -17,6 +17,7 @@ import {
 import { SECOND_MS } from "../../text/time.ts";
 import { shorten } from "../../text/shorten.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
+import { LateWrite } from "../loop/late_write.ts";
 import { FINISHED_PLAN, showUntil, WHOLE_PLAN } from "./event_lines.ts";
 import type { RunEvent } from "./run_event.ts";
 
@@ -62,6 +63,8 @@ const LIVE_FACTS: RecordShape<LiveFacts> = { version: 1, schema: LiveFactsShape 
 
 /** Minimum time between two writes because of output, in milliseconds. */
 const LEAST_MS = 2_000;
+/** When anything else is written, in milliseconds: short turns are over before. */
+const LATEST_MS = 100;
 /** Lines of an agent's output that are shown, and their longest. */
 const MOST_LINES = 4;
 const LINE_CHARACTERS = 400;
@@ -93,8 +96,7 @@ export class LiveFactsWriter implements Disposable {
   readonly #nowMs: () => number;
   #facts: LiveFacts;
   #writtenMs = -Infinity;
-  /** The timer of output that has not been written yet. */
-  #late: ReturnType<typeof setTimeout> | undefined;
+  readonly #written = new LateWrite(() => this.#write());
 
   constructor(places: Places, loopId: string, nowMs: () => number) {
     this.#path = liveFactsFile(places, loopId);
@@ -108,18 +110,14 @@ export class LiveFactsWriter implements Disposable {
     if (advanced === this.#facts) return;
     this.#facts = advanced;
     const waitMs = event.kind === "output" ? this.#writtenMs + LEAST_MS - this.#nowMs() : 0;
-    if (waitMs <= 0) this.#write();
-    // An agent that falls silent must not leave older facts behind.
-    else if (this.#late === undefined) this.#late = setTimeout(() => this.#write(), waitMs);
+    this.#written.within(Math.max(waitMs, LATEST_MS));
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#late);
+    this.#written[Symbol.dispose]();
   }
 
   #write(): void {
-    clearTimeout(this.#late);
-    this.#late = undefined;
     this.#writtenMs = this.#nowMs();
     attempt(() => new RecordFile(this.#path, LIVE_FACTS).write(this.#facts, { isFlushed: false }));
   }

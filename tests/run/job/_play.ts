@@ -11,6 +11,7 @@ import { readPlan } from "../../../src/run/plan/plan.ts";
 import type { RunEvent } from "../../../src/run/report/run_event.ts";
 import { type AgentOutcome, type AgentProcess } from "../../../src/run/watchdog/agent_process.ts";
 import { placesOf } from "../../../src/store/places.ts";
+import { readLoopRecord } from "../../../src/store/records/project_marks.ts";
 import { defaultSettings } from "../../../src/store/settings/settings.ts";
 import { DEFAULT_LIMITS, VirtualClock } from "../_virtual.ts";
 
@@ -110,8 +111,11 @@ export async function play(
   const { record } = loop;
   const journal = Deno.readTextFileSync(join(root, "ralph/loops", id, "journal.jsonl"));
   const journalKinds = journal.trimEnd().split("\n").map((line) => JSON.parse(line).kind);
+  loop[Symbol.dispose]();
+  const written = readLoopRecord(project);
   Deno.removeSync(root, { recursive: true });
-  return { end, events, announced, record, journalKinds, clock, reviews: record.reviews ?? [] };
+  const reviews = record.reviews ?? [];
+  return { end, events, announced, record, written, journalKinds, clock, reviews };
 }
 
 /** Ticks the first open item. */

@@ -3,6 +3,8 @@ import { typed } from "../../_trusted.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { dirname, join } from "@std/path";
 import type { RunContext } from "../../../src/run/job/context.ts";
+import { askPause } from "../../../src/store/pause_request.ts";
+import { placesOf } from "../../../src/store/places.ts";
 import { noteRateLimits } from "../../../src/store/records/rate_limits.ts";
 import { limited, play, tick } from "./_play.ts";
 import { needsBuild } from "../../_tools.ts";
@@ -20,9 +22,34 @@ Deno.test("job: waits hours for a rate limit, until the reported reset, which us
   assert(wait?.kind === "waiting" && wait.seconds > 3 * 3600 && wait.seconds <= 3 * 3600 + 30);
   assert(clock.monotonicMs() >= 3 * 3_600_000);
   assertEquals(record.state, "running", "and goes on");
+  assertEquals(record.accumulatedRuntimeMs, 2 * 60_000, "the wait is not active time");
   assertEquals(journalKinds, [
     ...["start", "agent", "agent-end", "pause", "resume", "agent", "iteration"],
   ]);
+});
+
+Deno.test("job: the time of a pause that the user asked for is not active", async () => {
+  const { record, clock, journalKinds } = await play(2, (run, time) => {
+    const places = placesOf({
+      ...{ home: "", claudeConfigDir: null },
+      ralphHome: join(dirname(run.cwd), "ralph"),
+    });
+    const id = run.mark.split(".")[0] ?? "";
+    askPause(places, id, true);
+    time.after(3_600_000, () => askPause(places, id, false));
+    tick(run, time);
+  });
+  assert(clock.monotonicMs() > 2 * 3_600_000);
+  assertEquals(journalKinds.filter((kind) => kind === "resume").length, 2);
+  assertEquals(record.accumulatedRuntimeMs, 2 * 60_000);
+});
+
+Deno.test("job: a turn writes its record when it begins and when it ends, not at each change", async () => {
+  const { written, record } = await play(9, tick);
+  assertEquals(written?.iteration, 9);
+  assertEquals(written?.accumulatedRuntimeMs, record.accumulatedRuntimeMs, "the last change too");
+  // Two of the turn; a slow machine takes the time for more.
+  assert((written?.revision ?? Infinity) < 9 * 4, `${written?.revision} writes`);
 });
 
 Deno.test("job: a pause is notified once, however often the limit refuses, and then the work", async () => {

@@ -56,6 +56,7 @@ Deno.test("live facts: status shows item, iteration, the age of the last output,
   writer.note({ kind: "agent-started", iteration: 2, terminal: "pty", pid: 42 });
   now += 5_000;
   writer.note({ kind: "output", iteration: 2, text: "→ Bash: make", tokens: 7 });
+  writer[Symbol.dispose]();
   const focus = { path: null, method: "run", candidates: [] };
   const gathered = await gatherRunStatus(at.places, { id: "loop", project: "/p", focus });
   assertEquals([gathered.holder, gathered.lastOutputAtMs], [null, 1_005_000]);
@@ -112,8 +113,7 @@ Deno.test("live facts: the agent's last lines, and when its iteration began", ()
     text: `first\n  last${"x".repeat(9_000)}  \n\n`,
     tokens: null,
   });
-  // The next write, which output alone does not cause so soon.
-  writer.note({ kind: "agent-started", iteration: 1, terminal: "pty", pid: 43 });
+  writer[Symbol.dispose]();
   const [agent] = readLiveFacts(at.places, "loop")!.agents;
   assertEquals(agent?.beganAtMs, 5_000);
   assertEquals(agent?.lines.map((line) => line.slice(0, 5)), ["first", "lastx"]);
@@ -138,23 +138,28 @@ Deno.test("live facts: status counts the items that the run counts, those of the
   assertEquals(await count(null), null);
 });
 
-Deno.test("live facts: frequent output is written only now and then, the last of it soon", async () => {
+Deno.test("live facts: what happens at the same moment is written once, output only now and then", async () => {
   using at = home();
   let now = 1_000_000;
   using writer = new LiveFactsWriter(at.places, "loop", () => now);
   const tokens = () => readLiveFacts(at.places, "loop")?.agents[0]?.tokens;
-  writer.note({ kind: "output", iteration: 1, text: "first", tokens: 1 });
-  for (let line = 0; line < 1_000; line++) {
-    writer.note({ kind: "output", iteration: 1, text: "more", tokens: 2 });
-  }
+  const output = (tokens: number) =>
+    writer.note({ kind: "output", iteration: 1, text: "more", tokens });
+  writer.note(started(undefined, "One"));
+  writer.note({ kind: "agent-started", iteration: 1, terminal: "pty", pid: 42 });
+  assertEquals(tokens(), undefined, "a short turn is over before anything is written");
+  output(1);
+  await waitUntil(() => tokens() === 1, () => "it was not written");
+  for (let line = 0; line < 1_000; line++) output(2);
   assertEquals(tokens(), 1);
   now += 2_000;
-  writer.note({ kind: "output", iteration: 1, text: "later", tokens: 3 });
-  assertEquals(tokens(), 3);
+  output(3);
+  // What is not output does not wait for the next write of output.
+  writer.note({ kind: "agent-started", iteration: 1, terminal: "pty", pid: 43 });
+  await waitUntil(() => tokens() === 3, () => "it was not written");
   now += 1_999;
-  writer.note({ kind: "output", iteration: 1, text: "the last", tokens: 4 });
-  assertEquals(tokens(), 3);
-  await waitUntil(() => tokens() === 4, () => "it was not written");
+  output(4);
+  await waitUntil(() => tokens() === 4, () => "the last of it was not written");
 });
 
 Deno.test("run lock: one process has it, others see the holder, a stale name is ignored", async () => {
