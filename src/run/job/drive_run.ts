@@ -10,7 +10,7 @@ import { loopPlaces, type Places } from "../../store/places.ts";
 import type { RunLoop } from "../loop/run_loop.ts";
 import { StopSource } from "../loop/stop_source.ts";
 import type { PreparedRun } from "../prepare/prepare.ts";
-import { LiveFactsWriter } from "../report/live_facts.ts";
+import { LiveFactsWriter } from "../report/follow_events.ts";
 import { renderResult, RESULT_FILE, type RunResult, writeResult } from "../report/result.ts";
 import { countsOf, type Reporter, type RunEvent } from "../report/run_event.ts";
 import { findSecrets, maskTexts } from "../terminal/secrets.ts";

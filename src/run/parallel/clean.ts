@@ -17,9 +17,10 @@ import type { Git } from "./git.ts";
 import { allowGitPrograms, listGitNeeds } from "./git_programs.ts";
 import { listLeftWorktrees, listOrphans, listUnmerged, loopIdOf } from "./leftovers.ts";
 import { locateCopies, type PlanCopy } from "./plan_copies.ts";
-import { openGit } from "./repository.ts";
+import { openGit } from "../repository/open_git.ts";
 import type { Worktree } from "./save_work.ts";
-import { deleteMerged, dropWorktree, removeWorktree, worktreesDirOf } from "./worktrees.ts";
+import { worktreesDirOf } from "../repository/worktree_folders.ts";
+import { deleteMerged, dropWorktree, removeWorktree } from "./worktrees.ts";
 
 /** Lists what needs trust before {@linkcode cleanWorktrees}: it commits what is left. */
 export async function listCleanNeeds(project: string): Promise<TrustNeed[]> {

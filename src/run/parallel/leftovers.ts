@@ -12,8 +12,8 @@ import { BRANCH_PREFIX } from "./branch_names.ts";
 import type { Git } from "./git.ts";
 import type { Worktree } from "./save_work.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
-import { openGit } from "./repository.ts";
-import { findFolders, worktreeOf, worktreesDirOf } from "./worktrees.ts";
+import { openGit } from "../repository/open_git.ts";
+import { findFolders, worktreeOf, worktreesDirOf } from "../repository/worktree_folders.ts";
 
 /** What parallel runs left in a repository. */
 export interface Leftovers {

@@ -9,7 +9,6 @@ import { readText } from "../../store/files/text_file.ts";
 import { findForeignRepository, findGitFolders, type GitFolders } from "../../store/git_exclude.ts";
 import { findGitTop } from "../../store/project.ts";
 import { join, relative } from "@std/path";
-import { quoteWord } from "../../text/shell_word.ts";
 import { Git } from "./git.ts";
 import { listIgnored } from "./ignored_files.ts";
 
@@ -94,23 +93,6 @@ export async function openRepository(
     findDirty,
     ignored: await listIgnored(git),
   };
-}
-
-/**
- * Opens git in the project's own tree, for a command that needs no branch.
- *
- * @param top The top of the work tree.
- * @throws {UsageError} If the repository is not this work tree's: git would run what it configures.
- */
-export function openGit(top: string): Git {
-  const folders = findGitFolders(top);
-  const foreign = folders === null ? null : findForeignRepository(top, folders);
-  if (foreign === null) return new Git(top, folders);
-  throw new UsageError(`The repository cannot be used: ${foreign}`, {
-    hint: `If you do not know why, look at it before you run git there: ls -l ${
-      quoteWord(join(top, ".git"))
-    }.`,
-  });
 }
 
 /** Finds a repository with a work tree that git can read. */

@@ -27,7 +27,8 @@ import type { RunBranch } from "./run_branch.ts";
 import { saveWork, type Worktree } from "./save_work.ts";
 import { setUpWorktree } from "./setup.ts";
 import type { DoneElsewhere, UnitWork } from "./share.ts";
-import { addWorktree, dropWorktree, removeWorktree, worktreesDirOf } from "./worktrees.ts";
+import { worktreesDirOf } from "../repository/worktree_folders.ts";
+import { addWorktree, dropWorktree, removeWorktree } from "./worktrees.ts";
 
 /** An item, the agent number and the repository that its worktree is made of. */
 export interface UnitRequest {

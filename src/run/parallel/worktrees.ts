@@ -7,39 +7,14 @@
 import { dirname, join } from "@std/path";
 import { attempt } from "../../error.ts";
 import { isThere, namesIn, removeFolder } from "../../store/files/presence.ts";
-import { findGitFolders, type GitFolders } from "../../store/git_exclude.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
-import { readText } from "../../store/files/text_file.ts";
-import { resolveLinks } from "../../store/project.ts";
 import { numberedNames } from "../../text/numbered.ts";
+import { findFolders } from "../repository/worktree_folders.ts";
 import { BRANCH_PREFIX, branchNameOf } from "./branch_names.ts";
 import { type Git, GitError } from "./git.ts";
 import type { PlanCopy } from "./plan_copies.ts";
 import { findFreeBranch, saveWork, type Worktree } from "./save_work.ts";
 import type { Repository } from "./repository.ts";
-
-/**
- * Finds the folder of all runs' worktrees. Claude Code asks before each write below a `.claude` folder,
- * whatever it is allowed, so they are beside it.
- *
- * @param ralphHome Ralph's home folder.
- *
- * @example The default home folder
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(worktreesDirOf("/home/u/.claude/ralph"), "/home/u/.local/state/ralph/worktrees");
- * assertEquals(worktreesDirOf("/srv/ralph"), "/srv/ralph/worktrees");
- * ```
- */
-export function worktreesDirOf(ralphHome: string): string {
-  return join(stateDirOf(ralphHome), "worktrees");
-}
-
-/** Finds the folder of what runs make for their agents. */
-export function stateDirOf(ralphHome: string): string {
-  const at = `${ralphHome}/`.indexOf("/.claude/");
-  return at < 0 ? ralphHome : join(ralphHome.slice(0, at), ".local/state/ralph");
-}
 
 /** How often a worktree is tried while other runs make theirs. */
 const MOST_TRIES = 10;
@@ -169,22 +144,6 @@ export async function deleteMerged(git: Git): Promise<string[]> {
   if (!left.isOk) return [];
   const kept = new Set(left.out.split("\n"));
   return names.filter((name) => !kept.has(name));
-}
-
-/** Finds the folders of a worktree's repository, not by its `.git` file, which its agent can write. */
-export function findFolders(git: Git, path: string): GitFolders | null {
-  const common = (git.folders ?? findGitFolders(git.folder))?.common;
-  if (common === undefined) return null;
-  const own = namesIn(join(common, "worktrees"))
-    .map((name) => join(common, "worktrees", name))
-    .find((folder) => worktreeOf(folder) === join(path));
-  return own === undefined ? null : { own, common };
-}
-
-/** Finds the worktree that has a folder below git's `worktrees`; null where the folder is damaged. */
-export function worktreeOf(folder: string): string | null {
-  const read = readText(join(folder, "gitdir"));
-  return read.kind === "text" ? resolveLinks(dirname(read.text.trim())) : null;
 }
 
 function findFreePath(stem: string): string {

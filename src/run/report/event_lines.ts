@@ -6,7 +6,7 @@ import { showLocalTime } from "../../text/instant.ts";
 import { SECOND_MS, showElapsed } from "../../text/time.ts";
 import { plainText } from "../terminal/plain_text.ts";
 import type { Warning } from "../watchdog/agent_process.ts";
-import type { Counts, RunEvent } from "./run_event.ts";
+import { type RunEvent, showCounts } from "./run_event.ts";
 
 /** Names the work of a turn for a plan without open items. */
 export const FINISHED_PLAN = "the checks over the finished plan";
@@ -166,11 +166,6 @@ export function showUntil(
 ): string {
   const untilMs = Date.parse(until);
   return showLocalTime(untilMs, untilMs - seconds * SECOND_MS);
-}
-
-/** Shows how far a plan is: `2 of 5 done`. */
-export function showCounts({ done, total, skipped }: Counts): string {
-  return `${done} of ${total} done${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
 /** Describes a warning in a sentence, without time and iteration. */

@@ -3,8 +3,8 @@ import { fitColumns } from "../../text/columns.ts";
 import { showAmount } from "../../text/human_units.ts";
 import { SECOND_MS, showDuration, showElapsed } from "../../text/time.ts";
 import { plainText } from "../terminal/plain_text.ts";
-import { showCounts } from "./event_lines.ts";
 import type { LiveFacts } from "./live_facts.ts";
+import { showCounts } from "./run_event.ts";
 
 const BAR_COLUMNS = 24;
 /** A shorter bar shows nothing. */

@@ -3,7 +3,8 @@
  * above them.
  */
 import { type LineStyle, renderEvent } from "./event_lines.ts";
-import { advanceLive, blankLiveFacts, type LiveFacts } from "./live_facts.ts";
+import { advanceLive, blankLiveFacts } from "./follow_events.ts";
+import type { LiveFacts } from "./live_facts.ts";
 import { fitWidth, renderLive } from "./live_rows.ts";
 import type { Reporter, RunEvent } from "./run_event.ts";
 

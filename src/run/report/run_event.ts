@@ -17,6 +17,11 @@ export function countsOf({ done, total, skipped }: Counts): Counts {
   return { done, total, skipped };
 }
 
+/** Shows how far a plan is: `2 of 5 done`. */
+export function showCounts({ done, total, skipped }: Counts): string {
+  return `${done} of ${total} done${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
 /** An event of a run; `worker` is the agent's number in a parallel run, from 1. */
 export type RunEvent = RunHappening & { readonly worker?: number };
 

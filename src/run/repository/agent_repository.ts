@@ -20,7 +20,7 @@ import { findForeignRepository, findGitFolders, type GitFolders } from "../../st
 import { findGitTop, resolveLinks } from "../../store/project.ts";
 import type { RunContext } from "../job/context.ts";
 import { Git } from "../parallel/git.ts";
-import { stateDirOf } from "../parallel/worktrees.ts";
+import { stateDirOf } from "./worktree_folders.ts";
 import type { Given } from "../sandbox/given.ts";
 import { listNested, listSealed, makeEmpty, readTrees, removeEmpty } from "./sealed.ts";
 

@@ -12,7 +12,7 @@ import { runProgram } from "../../system/run_program.ts";
 import { quoteWord } from "../../text/shell_word.ts";
 import type { RunContext } from "../job/context.ts";
 import { type Git, GitError, readResult } from "../parallel/git.ts";
-import { openGit } from "../parallel/repository.ts";
+import { openGit } from "./open_git.ts";
 import { confine, type Confined } from "../sandbox/confine.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import {

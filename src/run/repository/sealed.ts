@@ -12,7 +12,7 @@ import { findForeignRepository, findGitFolders, type GitFolders } from "../../st
 import { isWithin, resolveLinks } from "../../store/project.ts";
 import { type GitSetting, LIST_SETTINGS, readSettings } from "../../system/git_settings.ts";
 import { Git } from "../parallel/git.ts";
-import { worktreeOf } from "../parallel/worktrees.ts";
+import { worktreeOf } from "./worktree_folders.ts";
 
 /** Lists the index, with modes. */
 const LIST_INDEX: readonly string[] = ["ls-files", "--stage", "-z"];

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import type { Git } from "../../../src/run/parallel/git.ts";
-import { openGit } from "../../../src/run/parallel/repository.ts";
+import { openGit } from "../../../src/run/repository/open_git.ts";
 import { deleteMerged } from "../../../src/run/parallel/worktrees.ts";
 import { TestProject } from "../../_project.ts";
 

@@ -5,8 +5,8 @@ import {
   advanceLive,
   blankLiveFacts,
   LiveFactsWriter,
-  readLiveFacts,
-} from "../../../src/run/report/live_facts.ts";
+} from "../../../src/run/report/follow_events.ts";
+import { readLiveFacts } from "../../../src/run/report/live_facts.ts";
 import type { RunEvent } from "../../../src/run/report/run_event.ts";
 import { findRunHolder, lockRun } from "../../../src/store/run_lock.ts";
 import { waitUntil } from "../../_wait.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { RunEvent } from "../../../src/run/report/run_event.ts";
 import { renderEvent } from "../../../src/run/report/event_lines.ts";
-import { advanceLive, blankLiveFacts } from "../../../src/run/report/live_facts.ts";
+import { advanceLive, blankLiveFacts } from "../../../src/run/report/follow_events.ts";
 import { fitWidth, renderLive } from "../../../src/run/report/live_rows.ts";
 import { createStyle } from "../../../src/cli/core/style.ts";
 import { LiveView } from "../../../src/run/report/live_view.ts";

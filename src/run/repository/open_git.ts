@@ -1,0 +1,23 @@
+/** Opens git in a project's own tree. */
+import { join } from "@std/path";
+import { UsageError } from "../../error.ts";
+import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
+import { quoteWord } from "../../text/shell_word.ts";
+import { Git } from "../parallel/git.ts";
+
+/**
+ * Opens git in the project's own tree, for a command that needs no branch.
+ *
+ * @param top The top of the work tree.
+ * @throws {UsageError} If the repository is not this work tree's: git would run what it configures.
+ */
+export function openGit(top: string): Git {
+  const folders = findGitFolders(top);
+  const foreign = folders === null ? null : findForeignRepository(top, folders);
+  if (foreign === null) return new Git(top, folders);
+  throw new UsageError(`The repository cannot be used: ${foreign}`, {
+    hint: `If you do not know why, look at it before you run git there: ls -l ${
+      quoteWord(join(top, ".git"))
+    }.`,
+  });
+}
