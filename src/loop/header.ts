@@ -31,7 +31,7 @@ export function renderHeader(
       : `Turn ${record.iteration} of ${settings.max_iterations}`,
     showTimes(record, settings, nowMs),
     ...(where === null ? [] : [where]),
-    ...(total === 0 ? [] : [`${done} of ${total} items done`]),
+    ...(total === 0 ? [] : [`${done} of ${showCount(total, "item")} done`]),
   ].join(" · ");
   const left = remainingOf(record, settings);
   // What the agent has to do at the very end is said below, with the time that is left.

@@ -12,6 +12,8 @@ Deno.test("header: turn, time and items in one line", () => {
     renderHeader(record, givenSettings(), { done: 2, total: 3 }, START + 25 * MINUTE_MS),
     "Turn 2 of 99 · 25 min of 9 h · 2 of 3 items done",
   );
+  const single = renderHeader(record, givenSettings(), { done: 0, total: 1 }, START);
+  assertEquals(single.split(" · ").at(-1), "0 of 1 item done");
 });
 
 Deno.test("header: the first prompt is no turn that ralph asked for", () => {

@@ -115,7 +115,8 @@ export function describeTask({ record, facts: { completion }, task }: Draft): st
   if (task.kind === "complete") {
     return [`the task is complete: ${task.signal.detail}`, ...describeValidation(record)];
   }
-  return completion.total === 0 ? [] : [`${completion.done} of ${completion.total} items done`];
+  const { done, total } = completion;
+  return total === 0 ? [] : [`${done} of ${showCount(total, "item")} done`];
 }
 
 /** Describes the validation and what it left open; nothing where there was none. */

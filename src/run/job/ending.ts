@@ -79,7 +79,7 @@ export function endByLimit(
     return endOf(limit, EXIT.failure, ["nothing was completed"]);
   }
   const what = failures.length === 1 ? "The only turn" : `All ${failures.length} turns`;
-  const sentence = `${what} ${FAILURES[first]}; ${limit.sentence}`;
+  const sentence = `${what} ${FAILURES[first]}; ${limit.brief ?? limit.sentence}`;
   return endOf({ code: first, sentence });
 }
 
