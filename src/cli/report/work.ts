@@ -146,7 +146,8 @@ function findFailedItems(
     }
   }
   // The line of an undone tick has its command after the item.
-  const isDone = (what: string) => [...done].some((key) => what.startsWith(key));
+  const isDone = (what: string) =>
+    done.has(keyOf(what)) || [...done].some((key) => what.startsWith(`${key} (`));
   return [...failed.values()].filter(({ what }) => !isDone(what)).map(({ what, why, ...each }) => ({
     what: oneLine(what, ITEM_CHARACTERS),
     why: oneLine(why, WHY_CHARACTERS),

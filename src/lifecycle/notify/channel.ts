@@ -110,7 +110,11 @@ export function variablesOf(notice: Notice): Record<string, string> {
     RALPH_NEXT: show(next, 2_000),
     RALPH_TITLE: `ralph: ${TITLES[event]}`,
     RALPH_MESSAGE: [
-      show(`${basename(project)}: ${sentence}`, MOST_MESSAGE - next.length),
+      // The reason comes before a long command, which is in a variable of its own.
+      show(
+        `${basename(project)}: ${sentence}`,
+        Math.max(MOST_MESSAGE / 2, MOST_MESSAGE - next.length),
+      ),
       ...next === "" ? [] : [`→ ${show(next, MOST_MESSAGE)}`],
     ].join(" "),
     RALPH_PROJECT: project,

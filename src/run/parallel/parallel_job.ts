@@ -130,8 +130,10 @@ export class ParallelJob {
       if (mayStart && !isPaused) this.#startReady();
       if (this.#running.size > 0) {
         const working = [...this.#running.values()].map(({ done }) => done);
-        // A pause may be over while agents that began before it still work.
-        const look = isPaused ? [clock.sleep(PAUSE_LOOK_MS, stop.signal)] : [];
+        // A pause may be over while agents that began before it still work. After a stop the sleep would
+        // end at once, again and again, and nothing else would have its turn.
+        const isPausing = isPaused && stop.request === null;
+        const look = isPausing ? [clock.sleep(PAUSE_LOOK_MS, stop.signal)] : [];
         await Promise.race([...working, ...look]);
         continue;
       }

@@ -104,19 +104,20 @@ Deno.test("work: a check that failed last is named with its output", () => {
   assertEquals(failed, [{ what: "`npm test`", why: "2 of 9 failed", times: 1, turn: 0 }]);
 });
 
+const agent = (turn: number, more: Parameters<typeof agentFacts>[1], line = {}) =>
+  lineAt(turn, {
+    event: "run",
+    kind: "iteration",
+    code: null,
+    agent: agentFacts(turn, more),
+    ...line,
+  });
+const failure = {
+  code: "agent-failed",
+  sentence: "The agent failed: it ended with exit code 1",
+};
+
 Deno.test("work: of a run, agents say what they ticked and which check passed, and how they failed", () => {
-  const agent = (turn: number, more: Parameters<typeof agentFacts>[1], line = {}) =>
-    lineAt(turn, {
-      event: "run",
-      kind: "iteration",
-      code: null,
-      agent: agentFacts(turn, more),
-      ...line,
-    });
-  const failure = {
-    code: "agent-failed",
-    sentence: "The agent failed: it ended with exit code 1",
-  };
   const deploy = { item: "deploy", failure: "agent-failed", ticked: [] };
   const undone = { evidence: ["tick undone: test (npm test)"] };
   const { done, failed, open } = workOf([
@@ -134,4 +135,15 @@ Deno.test("work: of a run, agents say what they ticked and which check passed, a
     ["test (npm test)", 1, 2],
     ["deploy", 2, 4],
   ]);
+});
+
+Deno.test("work: what failed is not hidden by a done item with which its name begins", () => {
+  const { failed } = workOf([
+    begin(["Fix", "Fix the tests", "Fix the docs"], "run"),
+    agent(1, { item: "Fix the docs", ticked: [{ text: "Fix", check: null }] }, {
+      evidence: ["tick undone: Fix the docs (true)"],
+    }),
+    agent(2, { item: "Fix the tests", failure: "agent-failed", ticked: [] }, failure),
+  ], { driver: "runner" });
+  assertEquals(failed.map(({ what }) => what), ["Fix the docs (true)", "Fix the tests"]);
 });

@@ -61,3 +61,9 @@ Deno.test("notify: an end that the user asked for is not an event, an unknown en
   assertEquals(byUser.map(eventOfEnd), [null, null, null, null]);
   assertEquals(["agent-failed", "constructor"].map(eventOfEnd), ["failed", "failed"]);
 });
+
+Deno.test("notify: a message has its reason, however long the next step is", () => {
+  const next = `ralph start --verify '${"x".repeat(500)}'`;
+  const { RALPH_MESSAGE: message = "" } = variablesOf({ ...NOTICE, next });
+  assert(message.startsWith("shop: needs a key → ralph start"), message);
+});

@@ -96,6 +96,18 @@ echo "$item" >"w$at.txt"`,
   assertEquals([ran.code, count()], [0, 3], ran.stderr);
 });
 
+Deno.test("pause: in a parallel run a stop ends agents that work while it pauses", async () => {
+  using stage = await repositoryStage(["one [parallel]", "two [parallel]"]);
+  const path = script(stage, 'echo x >>"$HOME/begun.txt"; sleep 600');
+  const args = ["PLAN.md", "--agent", path, "--trust", "--parallel", "2", "--sandbox", "none"];
+  const run = startRun(stage, args);
+  const begun = join(stage.env()["HOME"] ?? "", "begun.txt");
+  await waitFor(() => attempt(() => Deno.readTextFileSync(begun)) === "x\nx\n", "two agents");
+  await stage.ok(["pause"]);
+  await stage.ok(["stop"]);
+  assertEquals((await run.done).code, 130);
+});
+
 Deno.test("pause: p in the run's window pauses and goes on; the terminal is as before", async () => {
   using stage = await runStage();
   const window = await openWindow(stage, { NO_COLOR: "1", RALPH });
