@@ -69,7 +69,7 @@ export function valueNameOf({ type, valueName }: OptionSpec): string {
 export function flag<const Name extends string>(
   name: Name,
   help: string,
-  more: Pick<OptionSpec, "alias" | "defaultText"> = {},
+  more: Pick<OptionSpec, "alias" | "defaultText" | "synonyms"> = {},
 ): OptionSpec & { readonly name: Name; readonly type: "boolean" } {
   return { name, type: "boolean", help, ...more };
 }

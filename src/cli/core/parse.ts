@@ -6,6 +6,7 @@ import { UsageError } from "../../error.ts";
 import type { Environment } from "../../store/environment.ts";
 import { type Command, type OptionSpec, type Parsed, valueNameOf } from "./command.ts";
 import { replacing, without } from "../../text/again.ts";
+import { quoteWord } from "../../text/shell_word.ts";
 import { readValue, type Value } from "./parse_value.ts";
 import { hintFor } from "./unknown_name.ts";
 
@@ -57,7 +58,7 @@ export function parseArgs(
   const options = assignOptions(specs, values, env);
   const last = places.at(-1) ?? 0;
   if (command.text === "task") {
-    refuseInside(inside.filter((place) => place < last).map((place) => words[place]!));
+    refuseInside(specs, words, inside.filter((place) => place < last));
   }
   // Quotes around a text of one word are the shell's; in a longer text they belong to it.
   const keepsQuotes = command.text !== undefined && places.length > 1;
@@ -109,12 +110,26 @@ export function isOptionWord(word: string): boolean {
   return word.startsWith("-") && word !== "-" && !/^-\.?\d/.test(word);
 }
 
-function refuseInside(options: readonly string[]): void {
-  if (options.length === 0) return;
-  const shown = options.map((option) => `'${option}'`).join(" ");
+function refuseInside(
+  specs: readonly OptionSpec[],
+  words: readonly string[],
+  places: readonly number[],
+): void {
+  const [place] = places;
+  if (place === undefined) return;
+  const type = matchOption(specs, words[place]!)?.type;
+  const shown = places.map((each) => `'${words[each]}'`).join(" ");
   throw new UsageError(`Option ${shown} is between the words of the task`, {
-    hint: "Quote the whole task if it belongs to it; otherwise write it before or after the task.",
+    hint: type === "string" || type === "list"
+      ? `Quote a value of several words (${quoteValue(words.slice(place))}), or the whole task.`
+      : "Quote the whole task if it belongs to it; otherwise write it before or after the task.",
   });
+}
+
+/** Quotes all words between an option, the first word, and the next one. */
+function quoteValue([option, ...rest]: readonly string[]): string {
+  const end = rest.findIndex(isOptionWord);
+  return `${option} ${quoteWord(rest.slice(0, end < 0 ? undefined : end).join(" "))}`;
 }
 
 /** Tells whether a word that looks like an option is part of what the user says. */
@@ -164,7 +179,9 @@ function synonymsOf(specs: readonly OptionSpec[]): Map<string, string> {
 }
 
 function optionsHint({ name, args, text }: Command, known: readonly string[]): string {
-  if (text === "task") return "Quote the whole task if it belongs to it.";
+  if (text === "task") {
+    return "Options of Claude Code go to 'claude'. If it is part of the task, quote the whole task.";
+  }
   if (args !== undefined && args.length > 0) return "If this is an argument, put '--' before it.";
   return known.length === 0
     ? "This command has no options."

@@ -1,5 +1,5 @@
 /** From the words of a command line to the command they name. */
-import { UsageError } from "../../error.ts";
+import { type RalphErrorOptions, UsageError } from "../../error.ts";
 import { line } from "../../text/again.ts";
 import type { Command, CommandEntry } from "./command.ts";
 import { isOptionWord } from "./parse.ts";
@@ -21,6 +21,7 @@ const INSTEAD: Readonly<Record<string, readonly [words: string, hint?: string]>>
   end: ["stop"],
   exit: ["stop"],
   get: ["config get"],
+  guidance: ["encourage", "It lists what you said, too; 'ralph forbid' is the opposite:"],
   init: ["hooks install"],
   install: ["hooks install"],
   kill: ["stop"],
@@ -39,12 +40,14 @@ const INSTEAD: Readonly<Record<string, readonly [words: string, hint?: string]>>
   progress: ["status"],
   ps: ["status --all"],
   quit: ["stop"],
+  remove: ["stop", "'ralph hooks uninstall' removes the hooks. To end the loop:"],
   reset: ["stop", "'ralph config reset' resets settings. To end the loop:"],
   restart: ["stop", "Stop the loop first, then type 'ralph start':"],
   resume: [
     "start --resume",
     "A plan of 'ralph run' goes on with 'ralph run --resume', a loop with:",
   ],
+  sandbox: ["help sandbox"],
   set: ["config set"],
   settings: ["config"],
   setup: ["hooks install"],
@@ -127,7 +130,24 @@ export async function resolveCommand(
   if (command === null) throw refuseName(name, rest, entries, topics);
   throw new UsageError(
     `Unknown ${path.join(" ")} command '${name}'`,
-    hintFor(name, (command.subcommands ?? []).map(nameOf)),
+    hintForSubcommand(name, (command.subcommands ?? []).map(nameOf)),
+  );
+}
+
+/** Other words for the names of subcommands. */
+const SYNONYMS: readonly (readonly [word: string, meant: string])[] = [
+  ["list", "show"],
+  ["list", "status"],
+  ["remove", "uninstall"],
+  ["remove", "unset"],
+];
+
+function hintForSubcommand(name: string, known: readonly string[]): RalphErrorOptions {
+  return hintFor(
+    name,
+    known,
+    undefined,
+    new Map(SYNONYMS.filter(([, meant]) => known.includes(meant))),
   );
 }
 

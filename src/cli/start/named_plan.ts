@@ -14,6 +14,9 @@ import { shortenPath } from "../view/task_lines.ts";
 /** Most names in the folder that are compared with a name that does not exist. */
 const MOST_NAMES = 1_000;
 
+/** Most files that a hint names. */
+const MOST_DOCUMENTS = 3;
+
 /** A plan that somebody named, and who. */
 export interface NamedPlan {
   readonly name: string;
@@ -79,15 +82,18 @@ export function readWantedWork(
     });
   }
   if (!looksLikePlan) return { task, typed: null };
-  const nearest = nearestName(basename(path), namesIn(dirname(path)).slice(0, MOST_NAMES));
+  const names = namesIn(dirname(path)).slice(0, MOST_NAMES);
+  const nearest = nearestName(basename(path), names);
+  const documents = names.filter((each) => /\.md$/i.test(each)).sort().slice(0, MOST_DOCUMENTS);
+  const there = documents.length === 0
+    ? "Name an existing plan"
+    : `Name a plan that exists (there: ${documents.join(", ")})`;
   throw new UsageError(
     `There is no file "${name}"`,
-    nearest === null
-      ? { hint: "Name an existing plan, or give the task in more than one word." }
-      : {
-        hint: `Did you mean '${nearest}'?`,
-        again: replacing(name, name.slice(0, -basename(name).length) + nearest),
-      },
+    nearest === null ? { hint: `${there}, or give the task in more than one word.` } : {
+      hint: `Did you mean '${nearest}'?`,
+      again: replacing(name, name.slice(0, -basename(name).length) + nearest),
+    },
   );
 }
 

@@ -14,6 +14,7 @@ export const START_OPTIONS = [
   {
     name: "focus",
     alias: "f",
+    synonyms: ["file", "focus-file", "plan"],
     type: "string",
     valueName: "FILE",
     values: "markdown",

@@ -36,6 +36,7 @@ export const command = defineTopCommand({
     flag("exit-code", "Exit with a code for the state"),
     flag("watch", "Stay and show every change; in a terminal a live view with keys", {
       alias: "w",
+      synonyms: ["follow", "live"],
     }),
     {
       name: "interval",

@@ -38,7 +38,7 @@ export const SETTINGS = {
     poc: 0.167,
     unit: "hours",
     environment: "LOOP_MAX_HOURS",
-    synonyms: ["hours"],
+    synonyms: ["hours", "max-time", "time"],
     flagOf: OF_BOTH,
     help: "Active hours after which the loop ends",
   },
