@@ -44,6 +44,7 @@ export interface RegistrationProblem {
     | "settings-ignored"
     | "disabled"
     | "program-missing"
+    | "program-cached"
     | "incomplete"
     | "outdated"
     | "twice";

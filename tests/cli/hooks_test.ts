@@ -286,6 +286,27 @@ Deno.test("hooks install: a settings file that is a link stays one, with its tar
   assertEquals((Deno.statSync(target).mode ?? 0) & 0o777, 0o640);
 });
 
+Deno.test("hooks install: a program in a cache is registered, and it is said that it goes away", async () => {
+  using cli = new TestCli();
+  const caches = [
+    ".npm/_npx/1f",
+    ".cache/pnpm/dlx/1f",
+    ".cache/uv/archive-v0/7x",
+    ".cache/pipx/fd07b7c468e3bd9",
+  ];
+  for (const cache of caches) {
+    const program = cli.write(join(cli.home, cache, "bin", "ralph"), "#!/bin/sh\n");
+    Deno.chmodSync(program, 0o755);
+    const { code, problems } = await cli.json(["hooks", "install", "--program", program]);
+    assertEquals([code, problems.length], [0, 1], problems);
+    assertStringIncludes(problems[0], "ralph-until-done");
+    assertEquals((await cli.json(["hooks", "status"])).problems, problems);
+  }
+  const { findings } = await cli.json(["doctor"]);
+  const found = findings.filter(({ id }: { id: string }) => id === "hooks.program-cached");
+  assertEquals(found.map(({ status }: { status: string }) => status), ["warn"]);
+});
+
 Deno.test("hooks install: refuses to register deno, and a program that does not exist", async () => {
   using cli = new TestCli();
   const { context, read: written } = cli.context();

@@ -1,4 +1,5 @@
 /** `ralph hooks`: our entries in the client's settings. */
+import { findCachedPrograms } from "../../registration/cached_program.ts";
 import { readInstalledAt } from "../../registration/installed_at.ts";
 import { listEntries, PLUGIN_GROUPS } from "../../registration/hook_list.ts";
 import {
@@ -39,6 +40,7 @@ const status = defineCommand({
     const line = readStatusLineReport({ ...location, env: context.env });
     const problems = [
       ...sortProblems(report.problems).map(sayProblem),
+      ...findCachedPrograms(report.sources).map(sayProblem),
       ...describeEarlierHooks(location.places, location.project),
     ];
     const installedAt = [...readInstalledAt(location.places)]

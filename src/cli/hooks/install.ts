@@ -1,6 +1,7 @@
 /** `ralph hooks install`. */
 import { adding, line } from "../../text/again.ts";
 import { basename, resolve } from "@std/path";
+import { findCachedPrograms } from "../../registration/cached_program.ts";
 import { isGateOf, writeGate } from "../../registration/gate.ts";
 import { groupsFor } from "../../registration/hook_list.ts";
 import { addHooks, findUnread, toPlainJson } from "../../registration/settings_document.ts";
@@ -80,8 +81,10 @@ export const install = defineCommand({
     const { kind, backup, ours } = changed;
     const diff = showChange(changed, context.out.style);
     const statusLine = readStatusLineReport({ ...location, env: context.env });
+    const registration = readRegistrationHere(context, location);
     const problems = [
-      ...readRegistrationHere(context, location).problems.map(sayProblem),
+      ...registration.problems.map(sayProblem),
+      ...findCachedPrograms(registration.sources).map(sayProblem),
       ...describeEarlierHooks(places, project),
       ...options.statusline ? statusLine.problems : [],
     ];

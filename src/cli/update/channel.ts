@@ -2,10 +2,8 @@
  * By which channel this program was installed, from facts of the file system: its own path and what is
  * beside it. Pure.
  */
+import { findCache, PACKAGE } from "../../registration/cached_program.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
-
-/** The name of the package on npm and PyPI. */
-const PACKAGE = "ralph-until-done";
 
 /** What is known of where the program is. */
 export interface ProgramFacts {
@@ -43,10 +41,13 @@ export function findChannel(facts: ProgramFacts): InstallChannel {
     );
   }
   if (/\/Cellar\/[^/]+\//.test(path)) return channel("Homebrew", "brew upgrade ralph");
-  if (path.includes("/node_modules/")) return npmChannel(path);
-  if (/\/uv\/(?:archive|builds|environments)-v\d+\//.test(path)) {
-    return channel("PyPI, by uvx", `uvx --from ${PACKAGE}@latest ralph`, "It is in uv's cache.");
+  const cache = findCache(path);
+  if (cache !== null) {
+    const { runner, registry, update, install } = cache;
+    const note = `It is in the cache of ${runner}; to keep it: ${install}`;
+    return channel(`${registry}, by ${runner}`, update, note);
   }
+  if (path.includes("/node_modules/")) return npmChannel(path);
   if (facts.pythonPrefix !== null) return pythonChannel(facts.pythonPrefix);
   if (receipt !== null) return channel("installer script", installerLine(path, receipt.address));
   if (clone !== null) {
@@ -73,9 +74,6 @@ function npmChannel(path: string): InstallChannel {
   if (/\/\.(?:pnpm|bun)\//.test(path)) {
     const note = `Update the package "${PACKAGE}" with the package manager that installed it.`;
     return channel("npm registry", null, note);
-  }
-  if (path.includes("/_npx/")) {
-    return channel("npm, by npx", `npx ${PACKAGE}@latest`, "It is in npm's cache.");
   }
   const [root = ""] = path.split("/node_modules/", 1);
   return root.endsWith("/lib")

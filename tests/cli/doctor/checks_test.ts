@@ -5,6 +5,7 @@ import { CHECKS } from "../../../src/cli/doctor/checks.ts";
 import type { Check, Checkup } from "../../../src/cli/doctor/check.ts";
 import { listLacks } from "../../../src/cli/doctor/checks/client.ts";
 import { marks } from "../../../src/cli/doctor/checks/loops.ts";
+import { program } from "../../../src/cli/doctor/checks/program.ts";
 import { fixFindings } from "../../../src/cli/doctor/run_checks.ts";
 import { isThere } from "../../../src/store/files/presence.ts";
 import { loopPlaces } from "../../../src/store/places.ts";
@@ -32,9 +33,8 @@ Deno.test("checks: few findings, each with an id of its group", () => {
 
 const ID = "20260101-000000000-0a1b2c3d";
 
-/** Fixes what one check finds, with consent to all. */
-async function fixAll({ env, places, project }: TestProject, find: Check["find"]) {
-  const checkup: Checkup = {
+function checkupOf({ env, places, project }: TestProject): Checkup {
+  return {
     env,
     variables: {},
     places,
@@ -45,6 +45,11 @@ async function fixAll({ env, places, project }: TestProject, find: Check["find"]
     version: "0.0.0",
     managedDir: "/gone",
   };
+}
+
+/** Fixes what one check finds, with consent to all. */
+async function fixAll(ground: TestProject, find: Check["find"]) {
+  const checkup = checkupOf(ground);
   const check = { id: "loops.test", subject: "x", find } as const;
   const { findings, fixed } = await fixFindings([check], checkup, () => "yes");
   return { ids: findings.map(({ id }) => id), outcomes: fixed.map(({ outcome }) => outcome) };
@@ -63,6 +68,49 @@ function startLoop({ places }: TestProject, project: string): void {
   });
   writeMarker(project, ID);
 }
+
+/** What the check of the program finds, with a PATH of one folder. */
+async function findProgramPath(ground: TestProject, executable: string, folder: string) {
+  const checkup = checkupOf(ground);
+  const variable = (name: string) => name === "PATH" ? folder : undefined;
+  const found = [];
+  for await (const each of program({ ...checkup, executable, env: { ...checkup.env, variable } })) {
+    if (each.id === "program.path") found.push(each);
+  }
+  return found;
+}
+
+Deno.test("program: the launcher of the npm package is this program, and another one is not", async () => {
+  using ground = new TestProject();
+  const at = (path: string) => join(ground.home, "lib/node_modules", path);
+  const place = (path: string) => {
+    ground.write(at(path), "#!/bin/sh\n");
+    Deno.chmodSync(at(path), 0o755);
+  };
+  place("ralph-until-done/ralph.js");
+  place("ralph-until-done-linux-x64/ralph");
+  place("ralph-until-done/node_modules/ralph-until-done-darwin-x64/ralph");
+  place("other/ralph-until-done-linux-x64/ralph");
+  const bin = join(ground.home, "bin");
+  Deno.mkdirSync(bin);
+  Deno.symlinkSync(at("ralph-until-done/ralph.js"), join(bin, "ralph"));
+  const counts: [string, number][] = [
+    ["ralph-until-done-linux-x64/ralph", 0],
+    ["ralph-until-done/node_modules/ralph-until-done-darwin-x64/ralph", 0],
+    ["other/ralph-until-done-linux-x64/ralph", 1],
+  ];
+  for (const [path, count] of counts) {
+    assertEquals((await findProgramPath(ground, at(path), bin)).length, count, path);
+  }
+});
+
+Deno.test("program: what is in ~/.local/bin is not linked onto itself", async () => {
+  using ground = new TestProject();
+  const file = join(ground.home, ".local/bin/ralph");
+  ground.write(file, "#!/bin/sh\n");
+  const [finding] = await findProgramPath(ground, file, "/gone");
+  assertEquals(finding?.command, 'export PATH="$HOME/.local/bin:$PATH"');
+});
 
 Deno.test("marks: a kill switch that is to end the loop of another package stays", async () => {
   using ground = new TestProject();

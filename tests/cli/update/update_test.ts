@@ -34,7 +34,15 @@ const CHANNELS: readonly [facts: Partial<ProgramFacts>, name: string, command: s
   [
     { path: "/h/.cache/uv/archive-v0/7x/bin/ralph", pythonPrefix: "/h/.cache/uv/archive-v0/7x" },
     "PyPI, by uvx",
-    "uvx --from ralph-until-done@latest ralph",
+    "uvx ralph-until-done@latest",
+  ],
+  [
+    {
+      path: "/h/.cache/pipx/fd07b7c468e3bd9/bin/ralph",
+      pythonPrefix: "/h/.cache/pipx/fd07b7c468e3bd9",
+    },
+    "PyPI, by pipx run",
+    "pipx run --no-cache ralph-until-done",
   ],
   [
     { path: "/v/bin/ralph", pythonPrefix: "/v" },

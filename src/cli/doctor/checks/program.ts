@@ -3,6 +3,7 @@ import { findProgram } from "../../../system/find_program.ts";
 import { resolveLinks } from "../../../store/project.ts";
 import { quoteForShell } from "../../../text/shell_word.ts";
 import { type Checkup, type DoctorFinding, fail, warn } from "../check.ts";
+import { startsProgram } from "../starts_program.ts";
 import { findHookStart } from "./packs.ts";
 import { isFromSources } from "./registration.ts";
 
@@ -36,14 +37,19 @@ export async function* program(checkup: Checkup): AsyncGenerator<DoctorFinding, 
   if (found.kind !== "found") {
     const folder = join(env.home ?? "/", ".local", "bin");
     const isOnPath = searchPath.split(":").includes(folder);
+    const isInFolder = resolveLinks(join(folder, "ralph")) === here;
     yield warn("program.path", "ralph is not on the PATH, where the plugin and you look for it", {
       detail: [`this is "${here}"`],
-      advice: isOnPath
+      advice: isInFolder
+        ? "Put ~/.local/bin on the PATH in your shell's profile."
+        : isOnPath
         ? "Link it into a folder that is on the PATH, such as ~/.local/bin."
         : "Link it into ~/.local/bin, and put that folder on the PATH in your shell's profile.",
-      command: `mkdir -p ~/.local/bin && ln -s ${quoteForShell(here)} ~/.local/bin/ralph`,
+      command: isInFolder
+        ? 'export PATH="$HOME/.local/bin:$PATH"'
+        : `mkdir -p ~/.local/bin && ln -s ${quoteForShell(here)} ~/.local/bin/ralph`,
     });
-  } else if (resolveLinks(found.path) !== here) {
+  } else if (!startsProgram(found.path, here)) {
     yield warn("program.path", "The PATH finds another ralph than this one", {
       detail: [`the PATH finds "${resolveLinks(found.path)}"`, `this is "${here}"`],
       advice: "Remove one of them, or call the one that you mean by its path.",

@@ -5,6 +5,7 @@ import { startedAtMs, startedBefore } from "../../../evidence/liveness.ts";
 import { listOpenSessions } from "../../../evidence/open_sessions.ts";
 import { findProgram } from "../../../system/find_program.ts";
 import { removeSpareBackups } from "../../../registration/backups.ts";
+import { findCache, findCachedPrograms } from "../../../registration/cached_program.ts";
 import { writeGate } from "../../../registration/gate.ts";
 import { fieldOf, groupsFor } from "../../../registration/hook_list.ts";
 import { readRegistration } from "../../../registration/read_status.ts";
@@ -21,10 +22,10 @@ import {
   settingsPath,
 } from "../../../registration/settings_file.ts";
 import type { RegistrationProblem, RegistrationReport } from "../../../registration/status.ts";
-import { resolveLinks } from "../../../store/project.ts";
 import { capitalize, showCount } from "../../../text/human_units.ts";
 import { type Checkup, type DoctorFinding, fail, type Fix, warn } from "../check.ts";
 import { editClientSettings, readManagedSettings } from "../client_settings.ts";
+import { startsProgram } from "../starts_program.ts";
 
 /** Whether ralph runs from its sources, so that no hook can call it. */
 export function isFromSources(executable: string): boolean {
@@ -45,13 +46,15 @@ export function* registration(checkup: Checkup): Generator<DoctorFinding, string
     yield fail("hooks.settings-broken", title, { detail: [messageOf(error)], advice });
     return "";
   }
-  const { sources: [kept], problems } = report;
-  for (const problem of problems) {
+  const { sources, problems } = report;
+  const [kept] = sources;
+  for (const problem of [...problems, ...findCachedPrograms(sources)]) {
     const { code, source, why, remedy } = problem;
-    const scope = scopeOf(source, checkup);
+    const isInstallable = code !== "program-cached" || findCache(executable) === null;
+    const scope = isInstallable ? scopeOf(source, checkup) : null;
     yield {
       id: `hooks.${code}`,
-      status: code === "outdated" ? "warn" : "fail",
+      status: code === "outdated" || code === "program-cached" ? "warn" : "fail",
       title: why,
       advice: `${capitalize(remedy)}, then restart Claude Code.`,
       fix: scope === null ? undefined : fixFor(problem, scope, checkup),
@@ -69,7 +72,7 @@ export function* registration(checkup: Checkup): Generator<DoctorFinding, string
     return "";
   }
   const found = findProgram(kept.program ?? "", env.variable("PATH") ?? "", project);
-  const isOther = found.kind === "found" && resolveLinks(found.path) !== resolveLinks(executable);
+  const isOther = found.kind === "found" && !startsProgram(found.path, executable);
   if (isOther && kept.program !== null && !isFromSources(executable)) {
     const scope = scopeOf(kept.name, checkup);
     yield warn("hooks.other-program", "The hooks call another ralph than this one", {
