@@ -42,7 +42,7 @@ clientTest(
     const api = stage.serve(script([tick(), say("Done.")]));
     const pane = await Pane.start(stage, api);
     await pane.type("/ralph:start PLAN.md --until-done");
-    await pane.waitFor("Stop: /ralph:stop");
+    await pane.waitFor("/ralph:stop, or touch");
     await waitForEnd(stage);
     assertEquals((await readStop(stage))!.code, "complete");
   },

@@ -35,7 +35,7 @@ Deno.test("run: a finished plan with a failing command does not count as done", 
 
 for (
   const [limit, sentence] of [
-    ["2", "verification `sh -c 'echo no such table; exit 3'` rejected 2 times"],
+    ["2", "The check `sh -c 'echo no such table; exit 3'` failed 2 times"],
     ["9", "the check `sh -c 'echo no such table; exit 3'` fails"],
   ] as const
 ) {
