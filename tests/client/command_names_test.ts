@@ -72,7 +72,7 @@ clientTest(
     const shown = await pane.waitFor("! ralph start --resume");
     assert(!shown.includes("/ralph:"), shown);
     await pane.type("! ralph start --resume");
-    await pane.waitFor("goes on");
+    await pane.waitFor("resumed after");
     assert((await readLoop(stage)).owner_session !== owner);
     await pane.type("Go on");
     await waitForEnd(stage);

@@ -35,9 +35,7 @@ clientTest("a plan is completed and validated in three rounds", async (stage) =>
 
   assertEquals(run.code, 0, run.stderr);
   assertEquals(api.main.length, 8, "three rounds, and nothing after the last");
-  const rounds = [2, 4, 6].map((at) =>
-    /validation round (\d) of 3/.exec(api.main[at]!.news)?.[1]
-  );
+  const rounds = [2, 4, 6].map((at) => /validation round (\d) of 3/.exec(api.main[at]!.news)?.[1]);
   assertEquals(rounds, ["1", "2", "3"]);
   assertStringIncludes(api.main[4]!.news, "the door does not open");
   const stop = (await readStop(stage))!;

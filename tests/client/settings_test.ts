@@ -33,7 +33,7 @@ for (
       const status = await stage.ralph(["hooks", "status"], true);
       assertEquals(status.code, isRead ? 0 : 1, status.stdout + status.stderr);
       if (isRead) return;
-      assertStringIncludes(status.stderr, "reads nothing of such a file");
+      assertStringIncludes(status.stdout, "reads nothing of such a file");
       const started = await stage.ralph(["start", "--dry-run", "-f", PLAN], true);
       assertStringIncludes(started.stderr, "--rewrite");
       await stage.ralph(["hooks", "install", "--rewrite"]);

@@ -62,7 +62,8 @@ const status = defineCommand({
         ...options.verbose ? [describeLine(line)] : [],
       ].join("\n"), {
       exitCode: isWell ? 0 : 1,
-      notes: report.state === "not-installed" ? ["→ ralph hooks install"] : [],
+      // A problem names its own remedy.
+      notes: report.state === "not-installed" && all.length === 0 ? ["→ ralph hooks install"] : [],
     });
   },
 });

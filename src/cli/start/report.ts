@@ -112,11 +112,7 @@ function describeWork({ file, focus, project, session, task }: StartPlan): Block
   const path = focus.path === null ? null : showText(shortenPath(focus.path, project), 200);
   const open = describeOpenWork(file);
   return [
-    ...path === null
-      ? []
-      : path.length < LABEL_COLUMNS
-      ? [{ label: path, text: open }]
-      : [{ label: "plan", text: `${path}: ${open}` }],
+    ...path === null ? [] : [planRow(path, open)],
     // The agent needs the complete task, a terminal one line.
     ...task === null
       ? []
@@ -125,6 +121,13 @@ function describeWork({ file, focus, project, session, task }: StartPlan): Block
       ? [{ label: "task", text: "none: ralph looks for work" }]
       : [],
   ];
+}
+
+/** The row of a plan, with its name as the label where that is short enough. */
+export function planRow(path: string, text: string): BlockRow {
+  return path.length < LABEL_COLUMNS
+    ? { label: path, text }
+    : { label: "plan", text: `${path}: ${text}` };
 }
 
 function describeEnd(settings: Settings): string {

@@ -22,7 +22,7 @@ import { type LoopView, viewLoop } from "../../lifecycle/view/loop_view.ts";
 import { describeWindow } from "../../lifecycle/view/owner_window.ts";
 import { headRows } from "../status/phrases.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
-import { describeMessages, describeStop, renderStart } from "./report.ts";
+import { describeMessages, describeStop, planRow, renderStart } from "./report.ts";
 import { readEndedLoop, readLastStop, viewOfEnd } from "../../lifecycle/view/ended.ts";
 import { requireRegistration } from "./registration.ts";
 
@@ -184,12 +184,12 @@ function report(
   return show(value, (_value, { style, width }) =>
     renderStart([
       ...headRows(state.code, `resumed after ${worked}`, wayOn, style),
-      ...record.focus.path === null ? [] : [{
-        label: "plan",
-        text: `${shortenPath(record.focus.path, record.project)}: ${done} of ${
-          showCount(total, "item")
-        } done`,
-      }],
+      ...record.focus.path === null ? [] : [
+        planRow(
+          shortenPath(record.focus.path, record.project),
+          `${done} of ${showCount(total, "item")} done`,
+        ),
+      ],
       ...record.task === null ? [] : [{ label: "task", text: shortenLine(record.task) }],
       ...next === undefined ? [] : [{ label: "next", text: shortenLine(next) }],
       ...describeMessages([
