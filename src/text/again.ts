@@ -8,8 +8,11 @@ export interface RefusedLine {
   readonly rest: readonly string[];
 }
 
-/** Makes the words of the line that works, without the program's name, from the refused line. */
-export type Again = (line: RefusedLine) => readonly string[];
+/**
+ * Makes the words of the line that works, without the program's name, from the refused line; null where
+ * no change of that line helps.
+ */
+export type Again = (line: RefusedLine) => readonly string[] | null;
 
 /**
  * Names a line of its own.
@@ -37,12 +40,18 @@ export function without(word: string): Again {
 /**
  * Repeats the line with a word replaced.
  *
- * @param written The word as it was written, or its part before `=`.
+ * @param written The word as it was written, or its part before or after `=`. A variable has it where the
+ * line does not.
  */
 export function replacing(written: string, meant: string): Again {
   return ({ path, rest }) => {
-    const at = rest.findIndex((word) => word === written || word.startsWith(`${written}=`));
-    if (at < 0) return [...path, ...rest];
-    return [...path, ...rest.with(at, meant + rest[at]!.slice(written.length))];
+    const at = rest.findIndex((word) =>
+      word === written || word.startsWith(`${written}=`) || word.endsWith(`=${written}`)
+    );
+    const word = rest[at];
+    if (word === undefined) return null;
+    const from = word.startsWith(written) ? 0 : word.length - written.length;
+    const corrected = word.slice(0, from) + meant + word.slice(from + written.length);
+    return [...path, ...rest.with(at, corrected)];
   };
 }

@@ -2,6 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { type Command, defineCommand, type Parsed } from "../../src/cli/core/command.ts";
 import { asksForHelp, parseArgs } from "../../src/cli/core/parse.ts";
 import { UsageError } from "../../src/error.ts";
+import { replacing } from "../../src/text/again.ts";
 
 const command: Command = defineCommand({
   name: "try",
@@ -128,6 +129,19 @@ for (const [promise, rows] of Object.entries(REFUSED)) {
     }
   });
 }
+
+Deno.test("parse: the line that works has the name or value that was meant, wherever it stands", () => {
+  const again = (...rest: string[]) =>
+    failureOf(() => parse(rest)).again?.({ path: ["try"], rest })?.join(" ");
+  assertEquals(again("--max-hour=3", "a"), "try --max-hours=3 a");
+  assertEquals(again("--mode", "blok"), "try --mode block");
+  assertEquals(again("--mode=blok", "a"), "try --mode=block a");
+  assertEquals(
+    replacing("blok", "block")({ path: ["try"], rest: ["a"] }),
+    null,
+    "a variable has it",
+  );
+});
 
 Deno.test("parse: words that are not options are the arguments, wherever they are", () => {
   const parsed = parse(["add", "--turns", "4", "dark", "mode"]);

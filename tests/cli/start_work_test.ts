@@ -44,6 +44,12 @@ Deno.test("start: one word that ends in .md and is no file is refused", async ()
   assertEquals(cli.read(".claude/loop-enabled"), "");
 });
 
+Deno.test("start: words after a plan are left out of the line that works, and no option's value is", async () => {
+  using cli = await makeCli();
+  const { stderr } = await start(cli, ["--max-hours", "6", "PLAN.md", "fix", "6", "things"]);
+  assertMatch(stderr, /^→ ralph start .*--max-hours 6 -f PLAN\.md$/m);
+});
+
 Deno.test("start: a sentence that ends in a file's name is a task", async () => {
   using cli = await makeCli({});
   const { code, task } = await start(cli, ["translate docs/de.md"]);

@@ -201,7 +201,6 @@ function printError(
 
 /** Names the line that solves an error, for the place where it is read; null where there is none. */
 function nameLine({ again }: RalphError, refused: RefusedLine, place: Place): string | null {
-  return again === undefined
-    ? null
-    : nameCommand(again(refused).map(quoteForShell).join(" "), place);
+  const words = again?.(refused) ?? null;
+  return words && nameCommand(words.map(quoteForShell).join(" "), place);
 }

@@ -9,6 +9,7 @@ import { chart, type Column, foldedSection, lead, type Markup, markup, tableOf }
 import type { LoopReport, ReportedStep } from "./model.ts";
 import {
   costOf,
+  hashOf,
   itemsOf,
   nameTurn,
   orUnknown,
@@ -17,8 +18,6 @@ import {
   tokensOf,
   withCode,
 } from "./values.ts";
-
-const HASH_CHARACTERS = 7;
 
 /** A section with plots over the steps. */
 interface StepFigure {
@@ -44,14 +43,7 @@ const TURNS: readonly Column<ReportedStep>[] = [
   ["Repetition", "number", ({ similarity }) => orUnknown(similarity, shareOf)],
   ["Commits", "number", ({ commits }) => commits],
   ["Files", "number", ({ files }) => files],
-  [
-    "Commit",
-    "word",
-    ({ commit }) =>
-      commit === ""
-        ? "no commit"
-        : orUnknown(commit, (hash) => markup`<code>${hash.slice(0, HASH_CHARACTERS)}</code>`),
-  ],
+  ["Commit", "word", ({ commit }) => commit === "" ? "no commit" : orUnknown(commit, hashOf)],
   ["Tokens", "number", ({ tokens }) => orUnknown(tokens, tokensOf)],
   ["Cost", "number", ({ costUsd }) => orUnknown(costUsd, costOf)],
 ];
@@ -98,7 +90,7 @@ function drawFigure(
 function commitsTable({ commits }: LoopReport): Markup | null {
   if (commits === null || commits.length === 0) return null;
   return tableOf("Commits", [
-    ["Commit", "word", ({ hash }) => markup`<code>${hash.slice(0, HASH_CHARACTERS)}</code>`],
+    ["Commit", "word", ({ hash }) => hashOf(hash)],
     ["Subject", "text", ({ subject }) => subject],
     ["Turn", "word", ({ turn }) => turn === null ? null : nameTurn(turn, true)],
     ["Files", "number", ({ files }) => files],

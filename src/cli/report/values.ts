@@ -7,6 +7,8 @@ import { renderInstant } from "../../text/instant.ts";
 import type { Items } from "./model.ts";
 import { type Markup, markup, type MarkupPart, UNKNOWN } from "./markup.ts";
 
+const HASH_CHARACTERS = 7;
+
 /**
  * Shows a value, or that it is unknown.
  *
@@ -35,6 +37,11 @@ export function nameTurn(turn: number, isShort = false): string {
 /** Shows what stands between backticks as code. */
 export function withCode(text: string): MarkupPart {
   return text.split("`").map((part, at) => at % 2 === 1 ? markup`<code>${part}</code>` : part);
+}
+
+/** Shows a commit by the beginning of its hash. */
+export function hashOf(hash: string): Markup {
+  return markup`<code>${hash.slice(0, HASH_CHARACTERS)}</code>`;
 }
 
 /** Shows an amount of tokens, exactly in its title. */

@@ -12,14 +12,13 @@ import {
   tableOf,
 } from "./markup.ts";
 import type { DoneItem, LoopReport, ReportedCommit } from "./model.ts";
-import { nameTurn, orUnknown, withCode } from "./values.ts";
+import { hashOf, nameTurn, orUnknown, withCode } from "./values.ts";
 
 /** So many items do not hide what is below them. */
 const MOST_ITEMS = 25;
 const LAST_ITEMS = 15;
 /** Commits of one turn that stand beside its items. */
 const MOST_COMMITS = 3;
-const HASH_CHARACTERS = 7;
 
 /** Makes the sections on what was done, what is open, what failed, and the open findings. */
 export function workSections(report: LoopReport): Markup[] {
@@ -127,7 +126,7 @@ function commitsOf(commits: readonly ReportedCommit[]): MarkupPart {
 
 /** Shows a commit by its subject. */
 export function commitOf({ hash, subject }: Pick<ReportedCommit, "hash" | "subject">): Markup {
-  return markup`${codeOf(hash.slice(0, HASH_CHARACTERS))} ${subject}`;
+  return markup`${hashOf(hash)} ${subject}`;
 }
 
 function codeOf(text: string): Markup {

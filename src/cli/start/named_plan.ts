@@ -64,12 +64,14 @@ export function readWantedWork(
       hint: kind === "file"
         ? `Quote the whole task, or say the rest with 'ralph encourage "…"' after this:`
         : "Quote the whole task.",
-      again: kind !== "file" ? undefined : ({ path: command, rest }) => [
-        ...command,
-        ...rest.flatMap((word) =>
-          word === name ? ["-f", name] : words.includes(word) ? [] : [word]
-        ),
-      ],
+      again: kind !== "file" ? undefined : ({ path: command, rest }) => {
+        let next = 0;
+        const kept = rest.flatMap((word) => {
+          if (word !== words[next]) return [word];
+          return next++ === 0 ? ["-f", name] : [];
+        });
+        return [...command, ...kept];
+      },
     });
   }
   if (kind === "file") {

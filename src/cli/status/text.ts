@@ -6,7 +6,7 @@ import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import { type BlockRow, LABEL_COLUMNS, renderBlock } from "../../text/block.ts";
 import { fitColumns } from "../../text/columns.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
-import { HOUR_MS, MINUTE_MS, showAge, showDuration } from "../../text/time.ts";
+import { HOUR_MS, isClockLonger, showAge, showDuration } from "../../text/time.ts";
 import type { View } from "../core/context.ts";
 import { wrapText } from "../core/text_layout.ts";
 import { renderBar } from "../../run/report/live_rows.ts";
@@ -117,8 +117,7 @@ function describeCounts({ limits, record, runtimeHours, usage, wallHours }: Loop
   const { tokens, costUsd } = usage;
   const { max_tokens: maxTokens, max_cost_usd: maxCost } = limits;
   const active = showDuration(runtimeHours * HOUR_MS);
-  const isLonger = (wallHours - runtimeHours) * HOUR_MS >=
-    Math.max(MINUTE_MS, runtimeHours * HOUR_MS / 10);
+  const isLonger = isClockLonger(wallHours * HOUR_MS, runtimeHours * HOUR_MS);
   const of = (most: number | null, show: (value: number) => string) =>
     most === null ? "" : ` of ${show(most)}`;
   const dollars = (value: number) => `$${value.toFixed(2)}`;
