@@ -132,11 +132,14 @@ function passed(text: string, lineForUser: string | null): Answer {
   };
 }
 
-/** The client indents an answer by two columns; it says in `COLUMNS` how wide its terminal is. */
+/**
+ * The client indents an answer by two columns and wraps it at nine tenths of its terminal, of which it
+ * says in `COLUMNS` how wide it is.
+ */
 function columns(): number {
   const terminal = Number(Deno.env.get("COLUMNS"));
   return Number.isInteger(terminal) && terminal > 0
-    ? Math.max(40, Math.min(terminal - 4, 100))
+    ? Math.max(40, Math.min(Math.floor(terminal * 0.9) - 4, 100))
     : 80;
 }
 

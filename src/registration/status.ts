@@ -143,7 +143,10 @@ function judgeSource(
   { name, kind, missing, isCurrent, gate, program }: SourceReport,
   canStart: RegistrationFacts["canStart"],
 ): RegistrationProblem[] {
-  const again = kind === "plugin" ? "update the plugin" : "run 'ralph hooks install' again";
+  // Claude Code updates no plugin that it reads from a folder.
+  const again = kind === "plugin"
+    ? "update the plugin (where it is a clone: 'git pull' in it)"
+    : "run 'ralph hooks install' again";
   const problem = (code: RegistrationProblem["code"], why: string, remedy = again) => [
     { code, source: name, why, remedy },
   ];
@@ -163,6 +166,6 @@ function judgeSource(
     ? problem("incomplete", `"${name}" lacks ${missing.join(", ")}`)
     : isCurrent || program === null
     ? []
-    : problem("outdated", `"${name}" has hooks twice, or of another version`);
+    : problem("outdated", `"${name}" is of another version than this ralph, or has a hook twice`);
   return [...lost, ...form];
 }

@@ -49,6 +49,13 @@ Deno.test("slash command: every command is answered by the hook, with a loop and
   assertEquals((await json("explain")).decisions[0].code, "stopped-by-user");
 });
 
+Deno.test("slash command: the status fits into the session's window", async () => {
+  using stage = await makeStage();
+  const { reason } = await type(stage, "/ralph:status", { COLUMNS: "80" });
+  const widest = Math.max(...reason.split("\n").map((row: string) => row.length));
+  assert(widest <= 68, reason);
+});
+
 Deno.test("slash command: an error is a message and a hint", async () => {
   using stage = await makeStage({ start: null });
   for (

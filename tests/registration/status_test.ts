@@ -59,7 +59,7 @@ const CASES: Readonly<
     { sources: [{ ...source, entries: [...entries, first, first] }] },
     "installed",
     ["outdated"],
-    "has hooks twice",
+    "has a hook twice",
   ],
   "a gate that is gone": [
     { sources: [{ ...source, gate: { ...gate, program: null } }] },

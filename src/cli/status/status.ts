@@ -78,7 +78,9 @@ export const command = defineTopCommand({
       return options["exit-code"] && last !== null ? EXIT_CODES[last.state.code] : 0;
     }
     // Programs read line by line.
-    const width = Deno.stdout.isTerminal() ? context.out.width : Infinity;
+    // A session tells its width, too.
+    const isShown = context.prompt !== undefined || Deno.stdout.isTerminal();
+    const width = isShown ? context.out.width : Infinity;
     const view = { ...viewOf(context), width };
     if (options.all) {
       const { gatherAll, renderAll } = await import("./all.ts");
