@@ -227,3 +227,11 @@ Deno.test("report: damaged lines of the journal are counted, the others are show
   assertEquals(steps.length, 2);
   assert(unknown.includes("2 lines of the journal could not be read."), unknown.join("\n"));
 });
+
+Deno.test("report: a loop that you end before its first judged stop does not say that its plan is empty", async () => {
+  using stage = await makeStage();
+  stage.put(".claude/STOP_LOOP", "");
+  await stage.turn();
+  const { unknown } = await reportOf(stage);
+  assert(unknown.includes("Items are unknown: no stop counted them."), unknown.join("\n"));
+});

@@ -171,6 +171,8 @@ export function listUnknown(
     ? "There are no items: the loop has no plan."
     : steps.length === 0
     ? "Items are unknown: they are counted at the first stop."
+    : turns.length > 0 && blind === turns.length
+    ? "Items are unknown: no stop counted them."
     : "Items are unknown: no items were found in the plan.";
   const sentences: readonly (readonly [isMissing: boolean, sentence: string])[] = [
     [entries.length === 0, "The journal of this loop is missing: only its start is known."],
