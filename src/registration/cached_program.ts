@@ -54,8 +54,8 @@ export function findCachedPrograms(sources: readonly SourceReport[]): Registrati
     return cache === null ? [] : [{
       code: "program-cached",
       source: name,
-      why: `The hooks in "${name}" call "${program}", in the cache of ${cache.runner}: ` +
-        "they fail when it is emptied",
+      why:
+        `The hooks in "${name}" call "${program}", which goes away with the cache of ${cache.runner}`,
       remedy: `install ralph with '${cache.install}', then run 'ralph hooks install'`,
     }];
   });

@@ -26,7 +26,9 @@ Deno.test("workflows: actionlint has no remark, and has on a broken one", async 
 });
 
 Deno.test("workflows: every action is named by a commit, with its version", () => {
-  for (const { name, text } of WORKFLOWS) {
+  const example = new URL("../../examples/github-actions/ralph.yml", import.meta.url);
+  const all = [...WORKFLOWS, { name: "example", text: Deno.readTextFileSync(example) }];
+  for (const { name, text } of all) {
     for (const line of text.match(/uses:.*/g) ?? []) {
       assertMatch(line, /^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, name);
     }
@@ -37,6 +39,25 @@ Deno.test("workflows: each may only read, until a job says what it writes", () =
   for (const { name, text } of WORKFLOWS) {
     const { permissions } = parse(text) as { permissions: unknown };
     assertEquals(permissions, { contents: "read" }, name);
+  }
+});
+
+Deno.test("workflows: a job that may write runs nothing of the repository and of registries", () => {
+  for (const { name, text } of WORKFLOWS) {
+    const { jobs } = parse(text) as {
+      jobs: Record<string, { permissions?: unknown; steps: { run?: string; uses?: string }[] }>;
+    };
+    for (const [job, { permissions, steps }] of Object.entries(jobs)) {
+      if (permissions === undefined) continue;
+      for (const { run = "", uses = "" } of steps) {
+        assert(
+          !/checkout@|\b(?:npx|npm|pip|deno)\b/.test(
+            `${uses}\n${run}`.replaceAll(/\bnpm\/\*/g, ""),
+          ),
+          `${name} ${job}`,
+        );
+      }
+    }
   }
 });
 
