@@ -32,9 +32,12 @@ export function adding(...words: readonly string[]): Again {
   return ({ path, rest }) => [...path, ...words, ...rest];
 }
 
-/** Repeats the line without a word. */
-export function without(word: string): Again {
-  return ({ path, rest }) => [...path, ...rest.filter((each) => each !== word)];
+/** Repeats the line without words that follow each other. */
+export function without(...words: readonly string[]): Again {
+  return ({ path, rest }) => {
+    const at = rest.findIndex((_, place) => words.every((word, by) => rest[place + by] === word));
+    return [...path, ...at < 0 ? rest : rest.toSpliced(at, words.length)];
+  };
 }
 
 /**

@@ -216,6 +216,23 @@ Deno.test("parse: too many and too few arguments are errors", () => {
   assertEquals(refused("alpa").hint, "Did you mean 'alpha'?");
 });
 
+Deno.test("parse: an unknown option beside the one that is near is left out of the line, with its value", () => {
+  const lineFor = (line: string) => {
+    const rest = line.split(" ");
+    return failureOf(() => parse(rest)).again?.({ path: [], rest }).join(" ");
+  };
+  assertEquals(lineFor("fix --max-hour 2 --max-hours 1"), "fix --max-hours 1");
+  assertEquals(lineFor("2 --max-hours=1 --max-hour 2"), "2 --max-hours=1");
+  assertEquals(lineFor("--max-hour=2 fix --max-hours 1"), "fix --max-hours 1");
+  assertEquals(lineFor("--notify --notif fix"), "--notify fix");
+  assertEquals(
+    lineFor("--verify a --verif b"),
+    "--verify a --verify b",
+    "given as often as wanted",
+  );
+  assertEquals(lineFor("--max-hour 2 --turns 1"), "--max-hours 2 --turns 1");
+});
+
 Deno.test("parse: help is asked for anywhere before --", () => {
   assertEquals(asksForHelp(["a", "-h"]), true);
   assertEquals(asksForHelp(["--", "--help"]), false);

@@ -8,6 +8,7 @@ import { type Command, type OptionSpec, type Parsed, valueNameOf } from "./comma
 import { replacing, without } from "../../text/again.ts";
 import { quoteWord } from "../../text/shell_word.ts";
 import { readValue, type Value } from "./parse_value.ts";
+import { nearestName } from "../../text/nearest_name.ts";
 import { hintFor } from "./unknown_name.ts";
 
 /** Cuts a command line off at `--`, behind which no word is an option. */
@@ -49,7 +50,7 @@ export function parseArgs(
       if (places.length > 0) inside.push(place);
       const isSwitch = spec?.type === "boolean";
       if (spec === undefined || isSwitch && value !== undefined) {
-        throw refusalOf(command, words[place]!);
+        throw refusalOf(command, words, place);
       }
       if (!isSwitch && value === undefined) throw valueMissing(spec);
       values.set(spec, [...values.get(spec) ?? [], value ?? ""]);
@@ -158,7 +159,8 @@ export function matchOption(specs: readonly OptionSpec[], written: string): Opti
   );
 }
 
-function refusalOf(command: Command, word: string): UsageError {
+function refusalOf(command: Command, words: readonly string[], place: number): UsageError {
+  const word = words[place] ?? "";
   const [written, value] = splitAtEquals(word);
   const specs = command.options ?? [];
   if (matchOption(specs, written) !== undefined) {
@@ -166,10 +168,24 @@ function refusalOf(command: Command, word: string): UsageError {
     return new UsageError(`Option '${written}' takes no value, found '${value}'`, { hint });
   }
   const known = specs.map(({ name }) => `--${name}`);
-  return new UsageError(
-    `Unknown option '${written}'`,
-    hintFor(written, [...known, "--help"], optionsHint(command, known), synonymsOf(specs)),
-  );
+  const names = [...known, "--help"];
+  const meant = nearestName(written, names, synonymsOf(specs));
+  const spec = matchOption(specs, meant ?? "");
+  const isGiven = scanWords(command, words).some((each) => each.spec === spec);
+  // With both names in its line, it would be given twice.
+  const fitting = spec !== undefined && spec.type !== "list" && isGiven
+    ? {
+      hint: `'${meant}' is in the line, too. Leave '${written}' out.`,
+      again: without(word, ...spec.type === "boolean" ? [] : valueBehind(words, place)),
+    }
+    : hintFor(written, names, optionsHint(command, known), synonymsOf(specs));
+  return new UsageError(`Unknown option '${written}'`, fitting);
+}
+
+/** The word behind an option that is its value; empty without one. */
+function valueBehind(words: readonly string[], place: number): string[] {
+  const next = words[place + 1];
+  return next === undefined || words[place]!.includes("=") || isOptionWord(next) ? [] : [next];
 }
 
 function synonymsOf(specs: readonly OptionSpec[]): Map<string, string> {
