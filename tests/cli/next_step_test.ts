@@ -121,7 +121,16 @@ Deno.test("next step: after a run each end's command works as typed", async () =
   }
   const { loops } = await cli.json(["history"]);
   assertEquals(loops[0].next, "ralph run --resume");
-  // A run that ended at a limit names what raises it.
+  // A run that ended at a limit names what raises it; a session's loop begins again with what it had.
+  const ofSession: LoopRecord = {
+    ...record,
+    driver: "session",
+    again: "start -f PLAN.md --max-iterations 2",
+  };
+  assertEquals(
+    nextStep("max-iterations", ofSession, "terminal"),
+    "for as many turns again, ralph start -f PLAN.md --max-iterations 2",
+  );
   const raised = { ...record, again: "run --resume --max-hours 18" };
   assertEquals(nextStep("max-runtime", raised, "terminal"), "ralph run --resume --max-hours 18");
 });
