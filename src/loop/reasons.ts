@@ -30,8 +30,6 @@ export interface ReasonRow {
   readonly limit?: {
     readonly option: string;
     readonly setting?: "max_hours" | "max_tokens" | "max_cost_usd";
-    /** What another loop with the same limit gives; left out where no session's loop ends by it. */
-    readonly more?: string;
   };
   /**
    * What to do after the end, as for a terminal: `{again}` is the command that goes on with the work,
@@ -55,9 +53,13 @@ function failed(head: string, next?: string, state: EndState = "failed"): Reason
   return { state, head, exit: EXIT.failure, ...next && { next } };
 }
 
-/** A limit. */
-function limit(head: string, row: NonNullable<ReasonRow["limit"]>): ReasonRow {
-  return { state: "limit", head, exit: EXIT.limit, limit: row };
+/** A limit, which its option raises. */
+function limit(
+  head: string,
+  option: string,
+  setting?: NonNullable<ReasonRow["limit"]>["setting"],
+): ReasonRow {
+  return { state: "limit", head, exit: EXIT.limit, limit: { option, ...setting && { setting } } };
 }
 
 /** What is known of each reason, by its code: the user sees the words, `--json` the code. */
@@ -65,20 +67,12 @@ export const REASONS = {
   "complete": done("done"),
   "converged": done("done, the results have converged"),
   "nothing-to-do": done("nothing to do", "add an open item to {plan}, then {again}"),
-  "max-runtime": limit("out of time", {
-    option: "--max-hours",
-    setting: "max_hours",
-    more: "as long",
-  }),
-  "max-iterations": limit("out of turns", { option: "--max-iterations", more: "as many turns" }),
-  "max-tokens": limit("out of tokens", {
-    option: "--max-tokens",
-    setting: "max_tokens",
-    more: "as many tokens",
-  }),
-  "max-cost": limit("out of budget", { option: "--max-cost-usd", setting: "max_cost_usd" }),
+  "max-runtime": limit("out of time", "--max-hours", "max_hours"),
+  "max-iterations": limit("out of turns", "--max-iterations"),
+  "max-tokens": limit("out of tokens", "--max-tokens", "max_tokens"),
+  "max-cost": limit("out of budget", "--max-cost-usd", "max_cost_usd"),
   "rate-limited": {
-    ...limit("stopped by a usage limit", { option: "--rate-limit-wait" }),
+    ...limit("stopped by a usage limit", "--rate-limit-wait"),
     saysMore: true,
     next: "when the usage limit has reset, {again}",
   },
@@ -138,9 +132,6 @@ export function stateOfEnd(code: string): EndState {
 /**
  * Says what to do after an end, to follow `→`: a command, or a sentence that ends with one.
  *
- * A session's loop begins again as it was started: after a limit, that is as much as the user allowed it,
- * once more. A run goes on, and its command names a limit that has to be raised.
- *
  * @param code The reason's code; that of another version goes on with the work.
  */
 export function nextStep(
@@ -156,10 +147,9 @@ export function nextStep(
   const isDone = driver === "session" && total > 0 && done === total;
   const plan = path?.startsWith(`${project}/`) ? path.slice(project.length + 1) : path;
   const words = again ?? (driver === "runner" ? "run --resume" : "start");
-  const row = rowOf(code);
-  const more = driver === "session" ? row?.limit?.more : undefined;
-  const goOn = more === undefined ? "{again}" : `for ${more} again, {again}`;
-  return (isDone ? LOOK : row?.next ?? goOn)
+  // A session's loop has its limits once more; a run goes on, and its command raises the limit.
+  const isOver = driver === "session" && stateOfEnd(code) === "limit";
+  return (isDone ? LOOK : rowOf(code)?.next ?? (isOver ? "for as much again, {again}" : "{again}"))
     .replaceAll(/ralph (\w+)/g, (_match, name: string) => nameAtPrompt(name, place))
     .replaceAll("{plan}", () => quoteForShell(plan ?? "the plan"))
     .replaceAll("{again}", () => nameAtPrompt(words, place));

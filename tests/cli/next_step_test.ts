@@ -129,7 +129,7 @@ Deno.test("next step: after a run each end's command works as typed", async () =
   };
   assertEquals(
     nextStep("max-iterations", ofSession, "terminal"),
-    "for as many turns again, ralph start -f PLAN.md --max-iterations 2",
+    "for as much again, ralph start -f PLAN.md --max-iterations 2",
   );
   const raised = { ...record, again: "run --resume --max-hours 18" };
   assertEquals(nextStep("max-runtime", raised, "terminal"), "ralph run --resume --max-hours 18");

@@ -62,7 +62,7 @@ Deno.test("time: start --resume gives the loop with its counters to a new sessio
   );
 
   const resumed = await begin(stage, ["--resume"], STRANGER);
-  assertMatch(resumed, /PLAN\.md: 0 of 3 items done\nnext +one\n/);
+  assertMatch(resumed, /^PLAN\.md +0 of 3 items done\nnext +one\n/m);
   const second = await stage.turn({ fields: { session_id: STRANGER } });
   assert(continuationOf(second) !== null);
   assertEquals(stage.record()["iteration"], 2);
