@@ -219,7 +219,7 @@ Deno.test("parse: too many and too few arguments are errors", () => {
 Deno.test("parse: an unknown option beside the one that is near is left out of the line, with its value", () => {
   const lineFor = (line: string) => {
     const rest = line.split(" ");
-    return failureOf(() => parse(rest)).again?.({ path: [], rest }).join(" ");
+    return failureOf(() => parse(rest)).again?.({ path: [], rest })?.join(" ");
   };
   assertEquals(lineFor("fix --max-hour 2 --max-hours 1"), "fix --max-hours 1");
   assertEquals(lineFor("2 --max-hours=1 --max-hour 2"), "2 --max-hours=1");
