@@ -15,7 +15,7 @@ export interface AdapterContext {
 }
 
 /** The kinds of adapters; `universal` is the fallback without metrics. */
-export type AdapterKind = "alpha-forge" | "external" | "universal";
+type AdapterKind = "alpha-forge" | "external" | "universal";
 
 /** A run of the project. */
 export interface MetricsEntry {

@@ -44,7 +44,7 @@ interface State {
 }
 
 /** What a line would change besides what is refused at once. */
-export interface Touched {
+interface Touched {
   /** Settings files: what they contain decides whether that does harm. */
   readonly settings: Protected[];
   readonly plans: string[];

@@ -30,7 +30,7 @@ export interface RepairFacts {
 }
 
 /** What to do with each file. */
-export interface RepairPlan {
+interface RepairPlan {
   /** Destroyed by a call: written back from the copy. */
   readonly putBack: readonly ChangedFile[];
   /** Edited by a call that also took the marker or the record: the copy is written back too. */

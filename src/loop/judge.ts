@@ -46,7 +46,7 @@ export interface Basis {
 }
 
 /** The outcome of a Stop event, or the facts that are needed first. */
-export type StopJudgement =
+type StopJudgement =
   | Needed
   | { readonly kind: "judged"; readonly outcome: Outcome };
 

@@ -6,7 +6,7 @@ import { secureData } from "./foreign_text.ts";
 import { findOwnTemplate } from "./own_templates.ts";
 
 /** Finds templates by their file names. */
-export interface TemplateSource {
+interface TemplateSource {
   /** Finds a template; null where no template has that name. */
   find(name: string): Template | null;
 }

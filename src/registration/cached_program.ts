@@ -5,7 +5,7 @@ import type { RegistrationProblem, SourceReport } from "./status.ts";
 export const PACKAGE = "ralph-until-done";
 
 /** How a program came into a cache. */
-export interface CachedProgram {
+interface CachedProgram {
   /** What runs packages from there, such as `npx`. */
   readonly runner: string;
   readonly registry: "npm" | "PyPI";

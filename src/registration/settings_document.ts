@@ -16,7 +16,7 @@ import { insertChild, removeChild } from "./json_splice.ts";
 import { isOurEntry, SHELL_WORD } from "./ours.ts";
 
 /** Why a settings file cannot be changed. */
-export interface SettingsFault {
+interface SettingsFault {
   /** The reason, for a sentence that begins with the file's name. */
   readonly why: string;
   /** The line, counted from 1. */

@@ -122,7 +122,7 @@ function isReadOnly(path: string): boolean {
 }
 
 /** A change of a settings file. */
-export interface SettingsChange {
+interface SettingsChange {
   readonly scope: ClientSettingsScope;
   /** Makes the new text from the present text; null where there is no file, or should be none. */
   readonly edit: (text: string | null) => string | null;

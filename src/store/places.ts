@@ -124,7 +124,7 @@ export function activeFile(places: Places, session: string): string {
 }
 
 /** The files in a project, absolute; {@linkcode PROJECT_FILES} describes each. */
-export interface ProjectPlaces extends PathsOf<typeof PROJECT_FILES> {
+interface ProjectPlaces extends PathsOf<typeof PROJECT_FILES> {
   readonly dir: string;
   readonly plansDir: string;
 }

@@ -7,7 +7,7 @@
 export type KeptKind = "marker" | "record" | "json" | "text";
 
 /** One file or folder in `.claude`. */
-export interface ProjectFile {
+interface ProjectFile {
   readonly name: string;
   readonly isFolder?: boolean;
   /** How it is repaired from its copy in the home folder; left out where it is never copied. */

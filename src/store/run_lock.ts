@@ -22,7 +22,7 @@ const HolderShape = object({
 export type RunHolder = ShapeOf<typeof HolderShape>;
 
 /** The lock, or its holder. */
-export type RunLocking =
+type RunLocking =
   | { readonly kind: "held"; readonly lock: RunLock }
   | { readonly kind: "busy"; readonly holder: RunHolder | null }
   | { readonly kind: "impossible"; readonly why: string };

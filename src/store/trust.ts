@@ -59,7 +59,7 @@ export function isTrusted(places: Places, hash: string, project: string): boolea
 }
 
 /** Something that is not trusted yet, and its hash. */
-export interface Untrusted {
+interface Untrusted {
   readonly need: TrustNeed;
   readonly hash: string;
 }

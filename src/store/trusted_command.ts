@@ -80,7 +80,7 @@ export function listNeeds(...sources: readonly CommandSource[]): TrustNeed[] {
 }
 
 /** Command lines by whether they may be run. */
-export interface SortedCommands {
+interface SortedCommands {
   readonly trusted: readonly TrustedCommand[];
   readonly untrusted: readonly string[];
 }
@@ -101,7 +101,7 @@ export async function sortCommands(
 }
 
 /** Whether a program may be run, and the hash of what was agreed to. */
-export interface JudgedProgram {
+interface JudgedProgram {
   readonly hash: string;
   /** Null where it is not trusted. */
   readonly program: TrustedProgram | null;

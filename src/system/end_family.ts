@@ -10,7 +10,7 @@ const MIN_POLL_MS = 20;
 const MAX_POLL_MS = 200;
 
 /** How a family is terminated. */
-export interface EndOptions {
+interface EndOptions {
   /** Time from TERM to KILL, in milliseconds; 0 kills at once. */
   readonly graceMs: number;
   /** Processes that are not signalled, since they exit with the others (`script`, a sandbox). */
@@ -28,7 +28,7 @@ export interface EndOptions {
 }
 
 /** How many processes a termination met, and which survived it. */
-export interface EndOutcome {
+interface EndOutcome {
   /** How many processes were alive at its beginning. */
   readonly ended: number;
   /** Ids of the processes that survived KILL. */

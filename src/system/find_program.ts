@@ -2,7 +2,7 @@
 import { join, resolve } from "@std/path";
 
 /** How a search for a program ended. */
-export type ProgramSearch =
+type ProgramSearch =
   | { readonly kind: "found"; readonly path: string }
   /** `why` is a sentence without a period. */
   | { readonly kind: "unusable"; readonly path: string; readonly why: string }

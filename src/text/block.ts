@@ -11,7 +11,7 @@ export const LABEL_COLUMNS = 16;
 const NARROW_COLUMNS = 60;
 
 /** Marks that take effect in a terminal; without colour each returns its text. */
-export type TextMark = (text: string) => string;
+type TextMark = (text: string) => string;
 
 /** A row of the block; a text without a label belongs to the row above. */
 export interface BlockRow {
@@ -23,7 +23,7 @@ export interface BlockRow {
 }
 
 /** How a block is shown. */
-export interface BlockView {
+interface BlockView {
   readonly width: number;
   readonly style: { readonly dim: TextMark };
   /** Makes lines of at most some columns of a text: wraps it, or cuts it. */

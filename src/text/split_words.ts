@@ -53,7 +53,7 @@ function takeQuoted(text: string): { word: string; length: number } | null {
 }
 
 /** What splitting a command line gave. */
-export type SplitCommand =
+type SplitCommand =
   | { readonly kind: "words"; readonly words: readonly string[] }
   | { readonly kind: "bad"; readonly why: string };
 

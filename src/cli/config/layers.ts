@@ -34,7 +34,7 @@ export function reportProblems(problems: ShownSettings["problems"]): Printing {
 }
 
 /** Where the value of a setting comes from. */
-export interface SettingSource {
+interface SettingSource {
   /** The origin for people: `built in`, `environment`, a path. */
   readonly origin: string;
   /** The file that it is in, and its line there; null for other sources. */

@@ -17,7 +17,7 @@ export const GROUPS = {
 } as const;
 
 /** The name of a group. */
-export type GroupName = keyof typeof GROUPS;
+type GroupName = keyof typeof GROUPS;
 
 /** A stable name for programs, with the group before the dot. */
 type FindingId = `${GroupName}.${string}`;

@@ -10,7 +10,7 @@ import { hang, wrapText } from "../core/text_layout.ts";
 import { shortenHome } from "../view/task_lines.ts";
 
 /** Width, colours and the amount of detail of the findings that `ralph doctor` prints. */
-export interface DoctorView extends Layout {
+interface DoctorView extends Layout {
   /** The home folder, which is shown as `~`; null where it is unknown. */
   readonly home: string | null;
   readonly isVerbose: boolean;

@@ -19,7 +19,7 @@ export const command = defineTopCommand({
 });
 
 /** Renders the summary as Markdown code: a report shows it as it is. */
-export function renderInfo(info: BugInfo): string {
+function renderInfo(info: BugInfo): string {
   const lines = Object.entries(info).flatMap(([name, value]: [string, string | string[]]) => {
     const title = toSnakeCase(name).replaceAll("_", " ");
     if (typeof value === "string") return [`${title}: ${value}`];

@@ -23,7 +23,7 @@ import { type ConfigTarget, configTarget, editConfig } from "../../store/setting
 import { settingsIn, type TurnedSettings, turnSettings } from "./settings.ts";
 
 /** One file, and what becomes of it. */
-export interface MigrationStep {
+interface MigrationStep {
   readonly path: string;
   /** What is done, as an imperative. */
   readonly title: string;

@@ -10,7 +10,7 @@ const READABLE = 1;
 const STDIN = 0;
 
 /** The keyboard of this process's terminal. */
-export interface Keyboard extends Disposable {
+interface Keyboard extends Disposable {
   /** Returns what was typed since the last call; empty in the background. */
   read(): string;
 }

@@ -25,7 +25,7 @@ type TextRow = readonly [label: string, text: string];
 const QUIET: ReadonlySet<string> = new Set(["project", "run", "session", "window"]);
 
 /** How a status is shown. */
-export interface StatusView extends View {
+interface StatusView extends View {
   /** Whether it is the live view, which shows an agent's last lines too. */
   readonly isLive?: boolean;
 }

@@ -22,7 +22,7 @@ export interface ProgramFacts {
 }
 
 /** A channel, and how what came by it is updated. */
-export interface InstallChannel {
+interface InstallChannel {
   readonly name: string;
   /** The command that updates it; null where none is known. */
   readonly command: string | null;

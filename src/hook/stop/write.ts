@@ -33,7 +33,7 @@ const LOCK_DEADLINE_MS = 5_000;
 const MOST_SAID = 50;
 
 /** A judgement that was written. */
-export interface Written {
+interface Written {
   readonly record: LoopRecord;
   readonly gaps: readonly string[];
   /** What the user may be notified of. */

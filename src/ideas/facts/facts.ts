@@ -7,7 +7,7 @@ import { type Mention, readMentions } from "./mentions.ts";
 import { readTasks, type TaskList } from "./task_list.ts";
 
 /** How many TODO and similar remarks a file has, their weight, and the first one's line. */
-export type IdeaRemarks = readonly [count: number, weight: number, firstLine: number];
+type IdeaRemarks = readonly [count: number, weight: number, firstLine: number];
 
 /** A remark has to be in a comment: other text may only mention such words. */
 const REMARK = /(?:\/\/|\/\*|^\s*\*|#|--|<!--|;;|%|"""|''')[^\n"'`]*?\b(TODO|FIXME|XXX|HACK)\b/;

@@ -39,7 +39,7 @@ const ScanShape = object({
 });
 
 /** The result of a scan. */
-export type LastScan = ShapeOf<typeof ScanShape>;
+type LastScan = ShapeOf<typeof ScanShape>;
 
 /** The version is to be raised when a scan finds something else. */
 const SCAN: RecordShape<LastScan> = { version: 2, schema: ScanShape };

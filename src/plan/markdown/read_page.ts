@@ -22,7 +22,7 @@ export type PageContext =
   | "indented";
 
 /** A code block between fences; indexes of lines. */
-export interface FencedCode {
+interface FencedCode {
   readonly info: string;
   /** Of its opening fence. */
   readonly start: number;

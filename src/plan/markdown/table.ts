@@ -7,7 +7,7 @@ export interface Table {
 }
 
 /** One row of a table. */
-export interface TableRow {
+interface TableRow {
   readonly cells: readonly string[];
   /** Lines below the paragraph's first. */
   readonly offset: number;

@@ -13,7 +13,7 @@ import type { Worktree } from "./save_work.ts";
 import { DETACHED, literal, readWorkTree } from "./work_tree.ts";
 
 /** An item that an agent has finished, as its worktree has it. */
-export interface FinishedItem {
+interface FinishedItem {
   readonly key: string;
   readonly text: string;
   /** Its line in the plan's copy: ticked, or skipped with a reason. */

@@ -28,7 +28,7 @@ export interface PlanCopy {
 }
 
 /** Where the copies of a worktree come from. */
-export interface CopySource {
+interface CopySource {
   /** The top of the project's own work tree. */
   readonly top: string;
   /** The plan, then its companions, absolute. */

@@ -33,7 +33,7 @@ export interface Repository {
 const STATUS = ["--porcelain", "-z", "--untracked-files=no"];
 
 /** What is asked of a repository. */
-export interface RepositoryWish {
+interface RepositoryWish {
   /** The option that needs it, for messages. */
   readonly option: "--parallel" | "--shard" | "--merge";
   /** Whether uncommitted changes are kept away from, instead of refused. */

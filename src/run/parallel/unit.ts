@@ -31,7 +31,7 @@ import { worktreesDirOf } from "../repository/worktree_folders.ts";
 import { addWorktree, dropWorktree, removeWorktree } from "./worktrees.ts";
 
 /** An item, the agent number and the repository that its worktree is made of. */
-export interface UnitRequest {
+interface UnitRequest {
   /** The context of the whole run. */
   readonly context: RunContext;
   readonly repository: Repository;
@@ -50,7 +50,7 @@ export interface UnitRequest {
 }
 
 /** What came of an item. */
-export interface UnitOutcome extends WorkResult {
+interface UnitOutcome extends WorkResult {
   /** The branch, if it has commits that were not merged. */
   readonly unmerged: UnmergedBranch | null;
   /** The branch that it was done on; null where no worktree could be made. */

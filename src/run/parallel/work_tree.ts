@@ -7,7 +7,7 @@
 import type { Git } from "./git.ts";
 
 /** The state of a work tree. */
-export interface WorkTreeState {
+interface WorkTreeState {
   /** The commit of `HEAD`; null before the first commit. */
   readonly head: string | null;
   /** The branch's name; {@linkcode DETACHED} without one. */

@@ -155,7 +155,7 @@ function showUsage(tokens: number | null, costUsd: number | null): string[] {
 }
 
 /** A row of the summary: its label, and its text. */
-export type SummaryRow = readonly [label: string, text: string];
+type SummaryRow = readonly [label: string, text: string];
 
 /** Describes what a run did, for the screen. @param project Its root; the plan's path is shown from there. */
 export function describeSummary(result: RunResult, project: string): SummaryRow[] {

@@ -34,7 +34,7 @@ const LARGEST_QUOTE = 40_000;
 const TREE_TIMEOUT_MS = 10_000;
 
 /** What one reviewer reviews. */
-export interface ReviewPart {
+interface ReviewPart {
   /** Null for the whole plan. */
   readonly item: PlanItem | null;
   /** The iteration whose work it is; with another one, its reviewer would count as that one's agent. */

@@ -6,7 +6,7 @@
 import { UsageError } from "../../error.ts";
 
 /** The reviewer that `--review` names, and how many rounds it may ask for. */
-export interface ReviewWish {
+interface ReviewWish {
   /** A known agent's name, or a command. */
   readonly agent: string;
   /** How often findings go back to a worker, for each item and at the end. */

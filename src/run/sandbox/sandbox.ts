@@ -36,13 +36,13 @@ export type Sandbox =
   | { readonly kind: "none"; readonly problem: SandboxProblem | null };
 
 /** Why a sandbox cannot be used, and what helps. */
-export interface SandboxProblem {
+interface SandboxProblem {
   readonly why: string;
   readonly hint: string;
 }
 
 /** What the choice depends on. */
-export interface SandboxWish {
+interface SandboxWish {
   /** `auto`, `bwrap`, `srt`, `docker`, `none`, or a command with `{command}` in it. */
   readonly choice: string;
   readonly searchPath: string;

@@ -92,7 +92,7 @@ const DEEP = 3;
 const MOST_PROGRAMS = 2_000;
 
 /** What a search for installations needs of the disk. */
-export interface ProgramFolders {
+interface ProgramFolders {
   /** Names in a folder; empty where it cannot be read. */
   names(folder: string): readonly string[];
   /** What a link holds; null for no link. */

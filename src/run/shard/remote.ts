@@ -25,7 +25,7 @@ const RESULT_NAME = /^result-\d{1,9}-of-\d{1,9}$/;
 const RESULT_FILE = "result.json";
 
 /** A commit and the branch that it is pushed to. */
-export interface PushedBranch {
+interface PushedBranch {
   readonly branch: string;
   readonly commit: string;
 }

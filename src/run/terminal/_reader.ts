@@ -12,7 +12,7 @@ const WAIT_MS = 1;
 const READABLE = 1;
 
 /** Adds to a piece of output what can be read now. */
-export interface TerminalReader {
+interface TerminalReader {
   /** @returns The piece and more, valid until the next call; the piece alone without the C library. */
   readOn(piece: Uint8Array): Uint8Array;
   /** Releases the library; later pieces stay as they are. */

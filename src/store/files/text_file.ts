@@ -37,7 +37,7 @@ export function readText(path: string, largestBytes: number = LARGEST_TEXT_BYTES
 }
 
 /** The bytes of a file, its absence, or why it cannot be read. */
-export type BytesRead =
+type BytesRead =
   | { readonly kind: "absent" }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: "unreadable"; readonly why: string };

@@ -12,7 +12,7 @@ import { readJson } from "./json_text.ts";
 import { infoOf, removeFile } from "./presence.ts";
 
 /** Links by their path below the folder, with their targets as written. */
-export type KnownLinks = Readonly<Record<string, string>>;
+type KnownLinks = Readonly<Record<string, string>>;
 
 /**
  * Finds the first part of a path that cannot be followed: an unknown link, a file where a folder

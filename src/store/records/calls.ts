@@ -44,7 +44,7 @@ export type Call = ShapeOf<typeof CallShape>;
 const ActiveLoopShape = object({ id: text, project: text });
 
 /** The loop of a session, as the home folder records it. */
-export type ActiveLoop = Readonly<ShapeOf<typeof ActiveLoopShape>>;
+type ActiveLoop = Readonly<ShapeOf<typeof ActiveLoopShape>>;
 
 /** Most files that are read: no agent runs so many calls at once. */
 const MOST_CALLS = 50;

@@ -22,7 +22,7 @@ export interface ArchiveLimits {
 }
 
 /** The outcome of archiving a plan. */
-export type Archived =
+type Archived =
   | { readonly kind: "saved"; readonly path: string }
   | { readonly kind: "known"; readonly path: string }
   /** The path is not a file. */

@@ -17,7 +17,7 @@ const LAST_GOOD = {
 };
 
 /** The project, the environment and the loop whose settings are loaded. */
-export interface SettingsScope {
+interface SettingsScope {
   readonly places: Places;
   readonly project: string | null;
   readonly env: Pick<Environment, "variable">;

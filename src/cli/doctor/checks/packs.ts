@@ -1,5 +1,5 @@
 /** How hooks start from this program: from code that was compiled when it was built, or not. */
-export type HookStart =
+type HookStart =
   | { readonly kind: "compiled" }
   /** Built on another system, or without the build. */
   | { readonly kind: "uncompiled" }
