@@ -177,6 +177,7 @@ Deno.test("dispatch: names that other programs have lead to ours", async () => {
       ["--watch", "→ ralph status --watch\n"],
       ["doctor fix", "→ ralph doctor --fix\n"],
       ["start --hours 3 PLAN.md", "→ ralph start --max-hours 3 PLAN.md\n"],
+      ["start resume", "→ ralph start --resume\n"],
       ["start --file PLAN.md", "→ ralph start --focus PLAN.md\n"],
       ["start PLAN.md --time 2h", "→ ralph start PLAN.md --max-hours 2h\n"],
       ["start PLAN.md --verify npm test", "--verify 'npm test'"],

@@ -64,6 +64,7 @@ export function parseArgs(
   // Quotes around a text of one word are the shell's; in a longer text they belong to it.
   const keepsQuotes = command.text !== undefined && places.length > 1;
   const positionals = places.map((place) => (keepsQuotes ? written : words)[place] ?? "");
+  if (command.text === "task" && positionals.length === 1) refuseSwitchName(specs, positionals[0]!);
   return {
     args: assignPositionals(command, positionals),
     ...options,
@@ -109,6 +110,16 @@ export function scanWords(command: Command, words: readonly string[]): ScannedWo
 /** Tells whether a word is an option: it begins with `-`, and is neither `-` alone nor a negative number. */
 export function isOptionWord(word: string): boolean {
   return word.startsWith("-") && word !== "-" && !/^-\.?\d/.test(word);
+}
+
+/** Refuses a task that is only the name of a switch, such as `resume`: it would begin a long loop. */
+function refuseSwitchName(specs: readonly OptionSpec[], word: string): void {
+  const option = `--${word}`;
+  if (matchOption(specs, option)?.type !== "boolean") return;
+  throw new UsageError(`"${word}" is an option, not a task`, {
+    hint: `Did you mean '${option}'? Give a task in more than one word.`,
+    again: replacing(word, option),
+  });
 }
 
 function refuseInside(
