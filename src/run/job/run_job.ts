@@ -125,7 +125,7 @@ export class RunJob {
       return endStuck(this.#breaker, last, this.#failures);
     }
     await this.#waiting.beforeAgent();
-    if (stop.request !== null) return null;
+    if (stop.request !== null || await this.#waiting.whilePaused()) return null;
     // Another agent may have reached it meanwhile. From here to the turn nothing is awaited.
     const limit = reachedLimit(spentSoFar(this.#context), job.settings);
     if (limit !== null) return this.#endByLimit(limit);

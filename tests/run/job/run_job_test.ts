@@ -28,20 +28,34 @@ Deno.test("job: waits hours for a rate limit, until the reported reset, which us
   ]);
 });
 
+/** Asks for a pause of the run that an agent works for, or ends it. */
+function pauseRunOf({ cwd, mark }: Parameters<typeof tick>[0], isAsked: boolean): void {
+  const ralphHome = join(dirname(cwd), "ralph");
+  const places = placesOf({ home: "", claudeConfigDir: null, ralphHome });
+  askPause(places, mark.split(".")[0] ?? "", isAsked);
+}
+
 Deno.test("job: the time of a pause that the user asked for is not active", async () => {
   const { record, clock, journalKinds } = await play(2, (run, time) => {
-    const places = placesOf({
-      ...{ home: "", claudeConfigDir: null },
-      ralphHome: join(dirname(run.cwd), "ralph"),
-    });
-    const id = run.mark.split(".")[0] ?? "";
-    askPause(places, id, true);
-    time.after(3_600_000, () => askPause(places, id, false));
+    pauseRunOf(run, true);
+    time.after(3_600_000, () => pauseRunOf(run, false));
     tick(run, time);
   });
   assert(clock.monotonicMs() > 2 * 3_600_000);
   assertEquals(journalKinds.filter((kind) => kind === "resume").length, 2);
   assertEquals(record.accumulatedRuntimeMs, 2 * 60_000);
+});
+
+Deno.test("job: a pause that is asked for in the wait after a quick exit begins at once", async () => {
+  const begun: number[] = [];
+  await play(1, (run, time) => {
+    begun.push(time.monotonicMs());
+    if (begun.length > 1) return tick(run, time);
+    time.after(100, () => pauseRunOf(run, true));
+    time.after(3_600_000, () => pauseRunOf(run, false));
+    return { durationMs: 100 };
+  });
+  assert((begun[1] ?? 0) >= 3_600_000, `the next agent began after ${begun[1]} ms`);
 });
 
 Deno.test("job: a turn writes its record when it begins and when it ends, not at each change", async () => {
