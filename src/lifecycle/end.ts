@@ -3,6 +3,7 @@
  *
  * Each part is done even where another fails: a full disk must not keep a loop alive.
  */
+import { readCommit } from "../evidence/progress/mark.ts";
 import type { Reason } from "../loop/decision.ts";
 import type { Basis } from "../loop/judge.ts";
 import { nextStep } from "../loop/reasons.ts";
@@ -65,16 +66,15 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
     pause: null,
     lastDecision: { ...end, at: nowMs },
   };
-  const { sessionId = null } = ending;
+  const [{ sessionId = null }, { project }] = [ending, record];
   const session = sessionId ?? record.ownerSession;
-  const from = { session, project: record.project, loopId: record.id, openFindings: open };
-  const stop = stopRecordOf({ ...end, ...from }, nowMs);
-  const line = { atMs: nowMs, event, ...end, evidence, session: sessionId, ...basis };
-  const { marker, state } = projectPlaces(record.project);
+  const from = { session, project, loopId: record.id, openFindings: open };
+  const line = { atMs: nowMs, event, ...end, evidence, session: sessionId };
+  const { marker, state } = projectPlaces(project);
   const problems = failuresOf([
-    () => writeStopRecord(places, stop),
+    () => writeStopRecord(places, stopRecordOf({ ...end, ...from }, nowMs)),
     () => appendHistory(places, historyEntryOf(last, end, nowMs, open)),
-    () => addToJournal(places, record, line),
+    () => addToJournal(places, record, { ...line, ...basis ?? { commit: readCommit(project) } }),
     // From here on it has ended: a process that is killed now leaves marks that the next start overwrites.
     () => archiveLoopRecord(places, last),
     // In any case, so that a full disk cannot keep a loop active.

@@ -35,6 +35,7 @@ Deno.test("endAtEvent: record, stop record, history, journal and marks agree", (
     session: OWNER,
     runtime_seconds: 0,
     phase: "implementation",
+    commit: "",
   });
   for (const mark of ["loop-enabled", "ralph-state.json", "STOP_LOOP"]) {
     assertEquals(isThere(project.path(`.claude/${mark}`)), false, mark);

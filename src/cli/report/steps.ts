@@ -123,7 +123,7 @@ function readStep(
     items: itemsOf(draft?.facts.completion),
     tokens: difference(sums.tokens, before.tokens),
     costUsd: difference(sums.costUsd, before.costUsd),
-    commit: draft?.facts.mark.commit ?? null,
+    commit: draft?.facts.mark.commit ?? entry.commit ?? null,
   };
 }
 

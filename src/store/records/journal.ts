@@ -45,7 +45,7 @@ const JournalEntrySchema = object({
   draft: otherwise(DraftShape, undefined),
   /** What an agent process of `ralph run` was started for, and how it ended. */
   agent: otherwise(AgentFactsSchema, undefined),
-  /** The commit that is checked out when a loop starts; empty without git. */
+  /** The commit that is checked out at a start, and at an end without a draft; empty without git. */
   commit: text,
   /** The plan's open items when a loop starts. */
   openItems: list(text),

@@ -58,6 +58,25 @@ Deno.test("addCommits: counts the commits and their files since the step before"
   });
 });
 
+Deno.test("addCommits: counts the commits of a turn that the kill switch or 'ralph stop' cut", async () => {
+  using repository = new Repository();
+  const base = repository.head();
+  const commit = repository.commit("a.txt", "b.txt");
+  const cut = lineAt(5, {
+    event: "stop",
+    kind: "halt",
+    code: "stopped-by-user",
+    runtimeMs: 300_000,
+  });
+  const playEnd = async (end: typeof cut) => {
+    const report = reportOn(loopOf(repository.project, [lineAt(0, { kind: "start" }), end]));
+    const { totals } = await addCommits(report, repository.project, base);
+    return [totals.commits, totals.files];
+  };
+  assertEquals(await playEnd({ ...cut, commit }), [1, 2]);
+  assertEquals(await playEnd(cut), [null, null], "written by an earlier version");
+});
+
 Deno.test("addCommits: counts the commits of a branch that is merged once", async () => {
   using repository = new Repository();
   const base = repository.head();
