@@ -31,9 +31,9 @@ export function renderProgramHelp(
     "ralph keeps Claude Code working until the task is done, and says why it stopped.",
     [
       ["Examples", [
-        ['ralph start "add dark mode"', "Work on this task in the project's next session"],
-        ["ralph start -f plan.md --poc", "Work through a plan, ten minutes at most"],
-        ["ralph status", "Progress, time left, and why the last one stopped"],
+        ["ralph start PLAN.md --until-done", "Work through a plan, in the next session"],
+        ['ralph start "add dark mode" --poc', "Work on a task, ten minutes at most"],
+        ["ralph status", "Progress, time left, and why it stopped"],
         ["ralph stop", "End the loop"],
       ]],
       ["Usage", [["ralph COMMAND [OPTIONS] [ARGUMENTS]", ""]]],
