@@ -249,15 +249,14 @@ export class RunLoop implements Disposable {
     const own = this.#putBackAtMs === undefined ? {} : { putBackAtMs: this.#putBackAtMs };
     const repair = repairFiles({ places, id, project, calls, by, nowMs, ...own }, LOCK_DEADLINE_MS);
     if (repair === null) return;
-    const { code, evidence, user } = repair;
+    const { code, evidence, user: sentence } = repair;
     if (this.#putBackAtMs !== undefined && code === "repaired") this.#putBackAtMs = nowMs;
-    const sentence = withoutSign(user);
     this.note({ kind: "note", code, evidence, sentence });
     this.#tell(sentence);
   }
 
   #tell(lines: string): void {
-    for (const line of withoutSign(lines).split("\n")) this.onPutBack(line);
+    for (const line of lines.trim().split("\n")) this.onPutBack(line);
   }
 
   /** Tells the user what hooks of the agents put back: what they answer is not shown. */
@@ -287,11 +286,6 @@ export class RunLoop implements Disposable {
       nowMs: this.#nowMs(),
     });
   }
-}
-
-/** In a run no line needs the sign that sets ralph's apart from the session's. */
-function withoutSign(lines: string): string {
-  return lines.trim().replaceAll(/^\[RALPH\] /gm, "");
 }
 
 /** Maximum wait for the lock, in milliseconds; the marks are checked several times a second. */
