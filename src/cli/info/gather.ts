@@ -7,8 +7,8 @@ import { findSecrets, maskTexts } from "../../run/terminal/secrets.ts";
 import { readLastJsonLines } from "../../store/files/jsonl.ts";
 import { loadSettings } from "../../store/settings/load.ts";
 import { SETTING_SPECS } from "../../store/settings/settings.ts";
-import { readRegistration } from "../../registration/read_status.ts";
 import type { CommandContext } from "../core/context.ts";
+import { readRegistrationHere } from "../core/locate.ts";
 import type { Check, Checkup } from "../doctor/check.ts";
 import { findClient } from "../doctor/checks/client.ts";
 import { runChecks } from "../doctor/run_checks.ts";
@@ -84,8 +84,7 @@ export async function gatherInfo(
 }
 
 function describeHooks({ env, places, project }: Checkup): string {
-  const pluginRoot = env.variable("CLAUDE_PLUGIN_ROOT");
-  const report = attempt(() => readRegistration({ env, places, project, pluginRoot }));
+  const report = attempt(() => readRegistrationHere({ env }, { places, project }));
   if (report === null) return "unknown: a settings file cannot be read";
   const { state, sources } = report;
   const named = sources.map(({ name, kind }) => kind === "plugin" ? `plugin ${name}` : `"${name}"`);

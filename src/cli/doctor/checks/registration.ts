@@ -23,6 +23,7 @@ import {
 } from "../../../registration/settings_file.ts";
 import type { RegistrationProblem, RegistrationReport } from "../../../registration/status.ts";
 import { capitalize, showCount } from "../../../text/human_units.ts";
+import { readRegistrationHere } from "../../core/locate.ts";
 import { type Checkup, type DoctorFinding, fail, type Fix, warn } from "../check.ts";
 import { editClientSettings, readManagedSettings } from "../client_settings.ts";
 import { startsProgram } from "../starts_program.ts";
@@ -38,8 +39,7 @@ export function* registration(checkup: Checkup): Generator<DoctorFinding, string
   yield* findManagedSwitches(checkup);
   let report: RegistrationReport;
   try {
-    const pluginRoot = env.variable("CLAUDE_PLUGIN_ROOT");
-    report = readRegistration({ env, places, project, pluginRoot });
+    report = readRegistrationHere({ env }, { places, project });
   } catch (error) {
     const title = "A settings file of Claude Code cannot be read, so the hooks in it are unknown";
     const advice = error instanceof RalphError ? error.hint : "";
