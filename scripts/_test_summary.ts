@@ -15,7 +15,11 @@ export interface TestCounts {
 export const NO_TESTS: TestCounts = { passed: 0, failed: 0, skipped: 0 };
 
 /** The line of a test, a step or a file of which nothing has to be said. */
-const PASSED = /\.\.\. ok \(\d[\d.ms]*\)$|^running \d+ tests? from |^$/;
+const PASSED =
+  /\.\.\. ok \(\d[\d.ms]*\)$|^running \d+ tests? from |^-+ pre-test output |^(?:Check|Download) \S+$|^Warning Permissions in |^$/;
+
+/** Why tests were left out: each file says it. */
+const LEFT_OUT = /^SKIPPED: /;
 
 const SUMMARY = /^(?:ok|FAILED) \| (\d+) passed\b(.*)$/gm;
 
@@ -39,19 +43,25 @@ export function readTestCounts(output: string, code: number): TestCounts {
   };
 }
 
-/** Passes on what `deno test` prints, without the lines of tests that passed. */
+/** Passes on what `deno test` prints, without the lines of tests that passed, and no reason twice. */
 export function dropPassedLines(): TransformStream<
   Uint8Array<ArrayBuffer>,
   Uint8Array<ArrayBuffer>
 > {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
+  const reasons = new Set<string>();
+  const isSaid = (line: string) => {
+    if (reasons.has(line)) return true;
+    if (LEFT_OUT.test(line)) reasons.add(line);
+    return false;
+  };
   let rest = "";
   return new TransformStream({
     transform(bytes, controller) {
       const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
       rest = lines.pop()!;
-      const shown = lines.filter((line) => !PASSED.test(line));
+      const shown = lines.filter((line) => !PASSED.test(line) && !isSaid(line));
       if (shown.length > 0) controller.enqueue(encoder.encode(`${shown.join("\n")}\n`));
     },
     flush(controller) {

@@ -110,11 +110,12 @@ async function runDenoTest({ args, isSerial, isVerbose, deno }: TestRun): Promis
   // Types are checked as a whole, above.
   const unchecked = deno === undefined ? [] : ["--no-check"];
   const child = new Deno.Command(program, {
-    args: [...words, "test", "--quiet", "-P", "--parallel", ...unchecked, ...args],
+    args: [...words, "test", "-P", "--parallel", ...unchecked, ...args],
     cwd: ROOT,
     env: { NO_COLOR: "1", ...isSerial ? { DENO_JOBS: "1" } : {} },
     stdin: "null",
     stdout: "piped",
+    stderr: "piped",
   }).spawn();
   const watched = child.stdout.pipeThrough(watchForSilence(LONGEST_SILENCE_MS, (last) => {
     say(
@@ -124,11 +125,15 @@ async function runDenoTest({ args, isSerial, isVerbose, deno }: TestRun): Promis
   }));
   const [shown, kept] = watched.tee();
   const visible = isVerbose ? shown : shown.pipeThrough(dropPassedLines());
+  const write = (bytes: Uint8Array) => void Deno.stderr.writeSync(bytes);
+  const errors = child.stderr.pipeThrough(dropPassedLines()).pipeTo(new WritableStream({ write }));
   const [output, , { code }] = await Promise.all([
     new Response(kept).text(),
     visible.pipeTo(Deno.stdout.writable, { preventClose: true }),
     child.status,
   ]);
+  // What a test left running may keep it open.
+  await Promise.race([errors, new Promise((resolve) => setTimeout(resolve, 1_000))]);
   return readTestCounts(output, code);
 }
 

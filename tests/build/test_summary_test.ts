@@ -57,8 +57,13 @@ Deno.test("summary: a program that has stopped printing is noticed, with its las
   assertEquals(await kept, "1\n2\n3\n4\n5\n6\n");
 });
 
-Deno.test("summary: shows only the output of failed tests", async () => {
+Deno.test("summary: shows only the output of failed tests, and why some were left out, once", async () => {
   const output = [
+    "Check tests/a_test.ts",
+    "------- pre-test output -------",
+    "SKIPPED: 'bwrap' is not installed",
+    "SKIPPED: 'bwrap' is not installed",
+    "----- pre-test output end -----",
     "running 2 tests from ./tests/a_test.ts",
     "./tests/a_test.ts => a ... ok (12ms)",
     "./tests/a_test.ts => ä ... FAILED (1s)",
@@ -71,6 +76,7 @@ Deno.test("summary: shows only the output of failed tests", async () => {
   assertEquals(
     await new Response(pieces.pipeThrough(dropPassedLines())).text(),
     [
+      "SKIPPED: 'bwrap' is not installed",
       "./tests/a_test.ts => ä ... FAILED (1s)",
       "./tests/a_test.ts => c ... ignored (0ms)",
       "FAILED | 1 passed | 1 failed | 1 ignored (2s)",
