@@ -104,7 +104,12 @@ function describeOwner(
   }
   return session === env.sessionId
     ? headRows("working", "the loop belongs to this session", null, style)
-    : headRows("waiting", `for session ${session}`, "type anything in that session", style);
+    : headRows(
+      "waiting",
+      `for session ${session}`,
+      `type anything in it, or begin it: claude --session-id ${session}`,
+      style,
+    );
 }
 
 /** What the loop works on. */
