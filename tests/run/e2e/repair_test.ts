@@ -27,8 +27,10 @@ const PYTHON =
 /** In one process: the runner, too, looks from time to time, and would repair what is half done. */
 const LINK =
   "python3 -c \"import os; os.mkdir('../far'); os.rename('.claude', '../old'); os.symlink('../far', '.claude')\"";
-const LIMITS = "python3 -c \"import os; os.remove('.claude/loop-enabled'); " +
-  "open('.claude/loop-config.json', 'w').write('{ }')\"";
+/** At one moment (RENAME_EXCHANGE), since an edit that is seen beside a marker in its place is kept. */
+const LIMITS = "python3 -c \"import ctypes, os, shutil; shutil.copytree('.claude', '../new'); " +
+  "os.remove('../new/loop-enabled'); open('../new/loop-config.json', 'w').write('{ }'); " +
+  "ctypes.CDLL(None).renameat2(-100, b'../new', -100, b'.claude', 2)\"";
 
 /** Lines that no reading foresees, and the files that they take. */
 const DESTROYERS: readonly (readonly [name: string, line: string])[] = [
