@@ -71,7 +71,8 @@ install_ralph() {
   wanted=
   while read -r hash file; do [ "$file" != "$name.tar.gz" ] || wanted=$hash; done <"$work/SHA256SUMS"
   found=$(sum "$work/$name.tar.gz")
-  [ "$wanted" ] && [ "$wanted" = "$found" ] ||
+  # Where the list has no sum, nothing matches.
+  [ "${wanted:-missing}" = "$found" ] ||
     fail "$name.tar.gz is not what was released: wanted SHA-256 ${wanted:-in SHA256SUMS}, found $found"
   tar -xzf "$work/$name.tar.gz" -C "$work"
   build=$("$work/$name/ralph" --version 2>/dev/null) || fail "$name does not run on this system"

@@ -58,8 +58,8 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
   const report = (event: RunEvent) => {
     if ("counts" in event) loop.countItems(event.counts);
     const masked = maskTexts(secrets, event);
-    reporter.report(masked);
     live.note(masked);
+    reporter.report(masked);
   };
   const announce = announcerOf(driven, secrets);
   // It listens before the run is announced, since whoever reads of it may send a signal, and until

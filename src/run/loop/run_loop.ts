@@ -143,16 +143,18 @@ export class RunLoop implements Disposable {
   }
 
   /**
-   * Changes the record in memory, and soon on disk; a failed write does not end the run.
+   * Changes the record in memory, and soon on disk; a failed write does not end the run. Pauses are on
+   * disk at once, since `status` shows them from there, and the run says them next.
    *
    * @param isFlushed Whether it is written at once, and outlasts a loss of power: the turns that are used,
    * and what they cost.
    */
   change(change: (record: LoopRecord) => LoopRecord, isFlushed = false): void {
+    const { pause } = this.#record;
     this.#record = change(this.#record);
-    if (!isFlushed) return this.#written.within(LATEST_WRITE_MS);
+    if (!isFlushed && this.#record.pause === pause) return this.#written.within(LATEST_WRITE_MS);
     this.#written.cancel();
-    this.#write(true);
+    this.#write(isFlushed);
   }
 
   #write(isFlushed: boolean): void {

@@ -51,6 +51,8 @@ export class LiveFactsWriter implements Disposable {
     const advanced = advanceLive(this.#facts, event, this.#nowMs());
     if (advanced === this.#facts) return;
     this.#facts = advanced;
+    // What a person reads next in the run's own window, `status` says too.
+    if (event.kind === "waiting" || event.kind === "paused") return this.#written.now();
     const waitMs = event.kind === "output" ? this.#writtenMs + LEAST_MS - this.#nowMs() : 0;
     this.#written.within(Math.max(waitMs, LATEST_MS));
   }

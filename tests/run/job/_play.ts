@@ -62,7 +62,13 @@ export async function play(
   );
   const events: RunEvent[] = [];
   const announced: string[] = [];
-  const report = (event: RunEvent) => void (change.quiet || events.push(event));
+  /** The pauses that were on disk when the run said that it waits. */
+  const pausesOnDisk: (string | undefined)[] = [];
+  const report = (event: RunEvent) => {
+    const isWait = event.kind === "paused" || event.kind === "waiting" && event.why === "rate-limit";
+    if (isWait) pausesOnDisk.push(readLoopRecord(project)?.pause?.why);
+    if (!change.quiet) events.push(event);
+  };
   const context: RunContext = {
     job: {
       sandbox: { kind: "none", problem: null },
@@ -115,7 +121,7 @@ export async function play(
   const written = readLoopRecord(project);
   Deno.removeSync(root, { recursive: true });
   const reviews = record.reviews ?? [];
-  return { end, events, announced, record, written, journalKinds, clock, reviews };
+  return { end, events, announced, record, written, journalKinds, pausesOnDisk, clock, reviews };
 }
 
 /** Ticks the first open item. */

@@ -11,7 +11,7 @@ import { needsBuild } from "../../_tools.ts";
 
 Deno.test("job: waits hours for a rate limit, until the reported reset, which uses up no iteration", async () => {
   let calls = 0;
-  const { end, events, record, journalKinds, clock } = await play(1, (run, time) => {
+  const { end, events, record, journalKinds, pausesOnDisk, clock } = await play(1, (run, time) => {
     calls += 1;
     return calls === 1 ? limited(time.wallMs() / 1000 + 3 * 3600)(run, time) : tick(run, time);
   });
@@ -21,6 +21,7 @@ Deno.test("job: waits hours for a rate limit, until the reported reset, which us
   assert(Math.abs(waits.length - 3 * 60) <= 2, "told once a minute, with what is left");
   assert(wait?.kind === "waiting" && wait.seconds > 3 * 3600 && wait.seconds <= 3 * 3600 + 30);
   assert(clock.monotonicMs() >= 3 * 3_600_000);
+  assertEquals(new Set(pausesOnDisk), new Set(["rate-limited"]), "status says it, too");
   assertEquals(record.state, "running", "and goes on");
   assertEquals(record.accumulatedRuntimeMs, 2 * 60_000, "the wait is not active time");
   assertEquals(journalKinds, [
@@ -36,12 +37,13 @@ function pauseRunOf({ cwd, mark }: Parameters<typeof tick>[0], isAsked: boolean)
 }
 
 Deno.test("job: the time of a pause that the user asked for is not active", async () => {
-  const { record, clock, journalKinds } = await play(2, (run, time) => {
+  const { record, clock, journalKinds, pausesOnDisk } = await play(2, (run, time) => {
     pauseRunOf(run, true);
     time.after(3_600_000, () => pauseRunOf(run, false));
     tick(run, time);
   });
   assert(clock.monotonicMs() > 2 * 3_600_000);
+  assertEquals(pausesOnDisk, ["asked", "asked"], "status says it, too");
   assertEquals(journalKinds.filter((kind) => kind === "resume").length, 2);
   assertEquals(record.accumulatedRuntimeMs, 2 * 60_000);
 });
