@@ -30,7 +30,12 @@ async function loadHot<Loaded>(
   return await pick(await import("./src/hook/hot.ts"));
 }
 
+/** How the registered commands let the C library ask for memory; not for what ralph starts. */
+const MEMORY_ADVICE = "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=16777216:" +
+  "glibc.malloc.mmap_threshold=33554432:glibc.malloc.trim_threshold=134217728";
+
 if (import.meta.main) {
+  if (Deno.env.get("GLIBC_TUNABLES") === MEMORY_ADVICE) Deno.env.delete("GLIBC_TUNABLES");
   const [command, ...rest] = Deno.args;
   if (command === "hook" && rest[0] !== "--help" && rest[0] !== "-h") {
     const loadHooks = (pack: string) => loadHot(pack, (hot) => hot.loadHooks());

@@ -4,6 +4,7 @@
  * @module
  */
 import { join } from "@std/path";
+import { MEMORY_ADVICE } from "../src/registration/gate.ts";
 import type { BenchRow, Program, Reference } from "./measure.ts";
 import {
   bashEndEvent,
@@ -40,7 +41,6 @@ function statusLine(stage: BenchStage, ralph: string): Program {
   return {
     ...hook,
     command: [ralph, "statusline"],
-    env: stage.env,
     before: () => {
       before();
       noteStop(stage.project);
@@ -102,7 +102,7 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
       "the binary called without the gate, no loop here",
       {
         ...quick.hook("stop", { ...stop, session_id, cwd: noLoop }),
-        env: elsewhere,
+        env: { ...elsewhere, GLIBC_TUNABLES: MEMORY_ADVICE },
         before: () => {},
       },
       1.3,
@@ -136,7 +136,7 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
       "statusline, no loop here",
       {
         ...statusLine(quick, ralph),
-        env: elsewhere,
+        env: { ...elsewhere, GLIBC_TUNABLES: MEMORY_ADVICE },
         input: JSON.stringify({ session_id, cwd: noLoop }),
       },
       1.2,

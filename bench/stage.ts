@@ -5,6 +5,7 @@
  */
 import { join } from "@std/path";
 import type { Program } from "./measure.ts";
+import { MEMORY_ADVICE } from "../src/registration/gate.ts";
 import { readHookCommand } from "../src/registration/ours.ts";
 
 /** The session that drives the bench's loop. */
@@ -54,9 +55,6 @@ export async function makeStage(root: string, ralph: string, size: StageSize): P
   );
   setIterations(project, size);
   const hookEnv = { ...env, CLAUDE_PROJECT_DIR: project, CLAUDE_CODE_SESSION_ID: SESSION };
-  const gate = await Deno.readTextFile(join(home, ".claude", "ralph", "gate"));
-  // As the gate starts a hook.
-  const memoryAdvice = /GLIBC_TUNABLES=(\S+)/.exec(gate.replaceAll("\\\n", ""))?.[1] ?? "";
   const common = {
     session_id: SESSION,
     transcript_path: transcript,
@@ -76,7 +74,8 @@ export async function makeStage(root: string, ralph: string, size: StageSize): P
     hook: (action, event) => ({
       command: [ralph, "hook", action],
       cwd: project,
-      env: { ...hookEnv, GLIBC_TUNABLES: memoryAdvice },
+      // As the gate starts a hook.
+      env: { ...hookEnv, GLIBC_TUNABLES: MEMORY_ADVICE },
       input: JSON.stringify({ ...common, ...event }),
       // Each run answers the same event from the same record.
       before: () => {

@@ -28,10 +28,6 @@ const EVENTS: Readonly<Record<string, string>> = {
   guard: "PreToolUse",
 };
 
-/** How the gate lets the C library ask for memory; not for what a hook starts. */
-const MEMORY_ADVICE = "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=16777216:" +
-  "glibc.malloc.mmap_threshold=33554432:glibc.malloc.trim_threshold=134217728";
-
 /**
  * Runs the hook that the command line names.
  *
@@ -45,7 +41,6 @@ export async function runHook(
 ): Promise<number> {
   // A file that is not there is an ordinary answer here, and each would cost a stack trace.
   Error.stackTraceLimit = 0;
-  if (Deno.env.get("GLIBC_TUNABLES") === MEMORY_ADVICE) Deno.env.delete("GLIBC_TUNABLES");
   const result = await answerSafely(args[0] ?? "", readInput);
   writeText(Deno.stderr, makeVisible(result.talk.map((line) => `${line}\n`).join("")));
   if (result.exitCode === 0) printAnswer(result.answer);

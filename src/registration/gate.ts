@@ -14,6 +14,9 @@ import { quoteForShell } from "../text/shell_word.ts";
 import { readInstalledAt } from "./installed_at.ts";
 import { SHELL_WORD, unquoteForShell } from "./ours.ts";
 
+/** How the gate lets the C library ask for memory; `main.ts` keeps it from what ralph starts. */
+export const MEMORY_ADVICE = /GLIBC_TUNABLES=(\S+)/.exec(GATE.replaceAll("\\\n", ""))?.[1] ?? "";
+
 const PROGRAM = new RegExp(`^ralph=(${SHELL_WORD})$`, "m");
 
 /** Renders the gate for a program: an absolute path, or `ralph` to search the PATH. */

@@ -4,6 +4,7 @@
  */
 import { asFields, type Fields } from "../evidence/transcript/fields.ts";
 import { quoteForShell } from "../text/shell_word.ts";
+import { MEMORY_ADVICE } from "./gate.ts";
 import { fieldOf } from "./hook_list.ts";
 import { SHELL_WORD, unquoteForShell } from "./ours.ts";
 import { findUnread, readSettings, removeKey, setKey, textOfKey } from "./settings_document.ts";
@@ -20,7 +21,9 @@ const KEY = "statusLine";
 const REFRESH_SECONDS = 30;
 
 const OURS = new RegExp(
-  String.raw`^ralph=(?<program>${SHELL_WORD}); "\$ralph" statusline` +
+  String.raw`^ralph=(?<program>${SHELL_WORD}); ` +
+    // Without it, as earlier versions registered it.
+    String.raw`(?:GLIBC_TUNABLES="\$\{GLIBC_TUNABLES-[\w.:=]+\}" )?"\$ralph" statusline` +
     String.raw`(?: --wrap (?<wrapped>${SHELL_WORD}) 2>/dev/null \|\| sh -c \k<wrapped>)?$`,
 );
 
@@ -32,9 +35,11 @@ interface StatusLineCommand {
 
 /**
  * Writes our command, for a POSIX shell. Where the program is gone, the other line is still shown.
+ * The C library is advised as the gate does it.
  */
 export function renderStatusLineCommand({ program, wrapped }: StatusLineCommand): string {
-  const call = `ralph=${quoteForShell(program)}; "$ralph" statusline`;
+  const advice = `GLIBC_TUNABLES="\${GLIBC_TUNABLES-${MEMORY_ADVICE}}"`;
+  const call = `ralph=${quoteForShell(program)}; ${advice} "$ralph" statusline`;
   if (wrapped === null) return call;
   const word = quoteForShell(wrapped);
   return `${call} --wrap ${word} 2>/dev/null || sh -c ${word}`;

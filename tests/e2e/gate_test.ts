@@ -80,3 +80,13 @@ Deno.test("gate: what it tells the C library reaches the hook, not what the hook
   const own = "glibc.malloc.check=0";
   assertEquals(await seenWith({ GLIBC_TUNABLES: own }), own);
 });
+
+Deno.test("gate: nor does it reach what a slash command starts", async () => {
+  using stage = await makeStage();
+  const config = JSON.stringify({ notify: ["env > seen"] });
+  Deno.writeTextFileSync(stage.inHome("ralph", "config.json"), config);
+  const event = stage.event("UserPromptSubmit", { prompt: "/ralph:notify test" });
+  assertEquals(answerOf(await stage.registered("prompt", event))["decision"], "block");
+  const seen = Deno.readTextFileSync(join(stage.project, "seen"));
+  assert(seen.includes("RALPH_EVENT=") && !seen.includes("GLIBC_TUNABLES"), seen);
+});

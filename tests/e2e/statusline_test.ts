@@ -155,6 +155,27 @@ Deno.test("statusline: --wrap prints the other line first, with the same input",
   assertEquals(await wrap("printf '\\033[31mred'"), `\x1b[31mred\n\x1b[0m${ours}`);
 });
 
+Deno.test("statusline: what it tells the C library does not reach the wrapped line", async () => {
+  using stage = await makeStage({ start: null });
+  const settings = stage.inHome("settings.json");
+  const mine = { type: "command", command: "printenv GLIBC_TUNABLES || echo unset" };
+  Deno.writeTextFileSync(settings, JSON.stringify({ statusLine: mine }));
+  await stage.ok(["hooks", "install", "--statusline"]);
+  const { command } = JSON.parse(Deno.readTextFileSync(settings)).statusLine;
+  assertStringIncludes(command, "GLIBC_TUNABLES");
+  const seenWith = async (env: Record<string, string> = {}) => {
+    const { stdout } = await run("sh", ["-c", command], {
+      cwd: stage.project,
+      env: stage.env(env),
+      input: "{}",
+    });
+    return stdout;
+  };
+  assertEquals(await seenWith(), "unset\n");
+  const own = "glibc.malloc.check=0";
+  assertEquals(await seenWith({ GLIBC_TUNABLES: own }), `${own}\n`);
+});
+
 Deno.test("statusline: a wrapped line that fails, hangs or floods does not hide ours", async () => {
   using stage = await makeStage();
   await stage.turn();

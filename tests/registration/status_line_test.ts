@@ -73,11 +73,24 @@ Deno.test("status line: where the original is not known, the command comes back"
   assertEquals(removeStatusLine(addStatusLine(alone, PROGRAM, null), undefined), alone);
 });
 
+Deno.test("status line: a line that an earlier version registered is ours, and is replaced", () => {
+  for (const wrapped of [null, "mine"]) {
+    const current = renderStatusLineCommand({ program: PROGRAM, wrapped });
+    const earlier = current.replace(/GLIBC_TUNABLES="[^"]*" /, "");
+    assert(earlier !== current);
+    assertEquals(readStatusLineCommand(earlier), { program: PROGRAM, wrapped });
+    const settings = settingsWith(LAYOUTS[0]!, { type: "command", command: earlier });
+    const { statusLine } = JSON.parse(addStatusLine(settings, PROGRAM, null));
+    assertEquals(statusLine.command, current);
+  }
+});
+
 Deno.test("status line: the status line of another program is not ours", () => {
   const others = [
     "ccusage statusline",
     "ralph=/x; rm -rf ~",
     `ralph=/x; "$ralph" statusline; rm -rf ~`,
+    `ralph=/x; GLIBC_TUNABLES="\${GLIBC_TUNABLES-$(rm -rf ~)}" "$ralph" statusline`,
     `ralph=/x; "$ralph" statusline --wrap a 2>/dev/null || sh -c b`,
   ];
   for (const command of others) assertEquals(readStatusLineCommand(command), null, command);
