@@ -4,12 +4,13 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { basename, join, relative } from "@std/path";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { infoOf } from "../../store/files/presence.ts";
 import type { Job } from "../job/job.ts";
 import type { Given } from "../sandbox/given.ts";
 import type { Git } from "./git.ts";
+import type { Repository } from "./repository.ts";
 
 /** What package managers install, and settings of this machine. */
 const NAMES: readonly string[] = ["node_modules", ".venv", "venv", ".env", ".env.local"];
@@ -27,8 +28,10 @@ export async function listIgnored(git: Git): Promise<string[]> {
     ...NAMES.map((name) => `:(glob)**/${name}`),
   );
   return out.split("\0").map((path) => path.replace(/\/$/, "")).filter((path) => {
+    // With --directory git also lists each ignored folder that could have such a name below it.
+    if (!NAMES.includes(basename(path))) return false;
     // A link could lead to anything.
-    const info = path === "" ? null : infoOf(join(git.folder, path));
+    const info = infoOf(join(git.folder, path));
     return info?.isDirectory === true || info?.isFile === true;
   }).slice(0, MOST);
 }
@@ -47,24 +50,24 @@ export function giveIgnored(
   }));
 }
 
-/** Says what becomes of them, where the user has not decided. */
+/** Says what becomes of them, and the setting that decides it, where the user has not decided. */
 export function describeIgnored(
-  paths: readonly string[],
+  { ignored, prefix }: Pick<Repository, "ignored" | "prefix">,
   job: Pick<Job, "sandbox">,
   setup: readonly string[],
 ): string[] {
-  if (paths.length === 0 || setup.length > 0) return [];
-  const named = paths.slice(0, SHOWN).join(", ") + (paths.length > SHOWN ? " …" : "");
-  return [
-    isGiven({ ...job, worktreeSetup: [] })
-      ? `Note: agents find ${named} of the project in their worktrees, to read`
-      : `Note: git ignores ${named}, which worktrees do not have. To link ${
-        paths.length === 1 ? "it" : "them"
-      } there: ` +
-        `ralph config set worktree_setup ${
-          paths.slice(0, SHOWN).map((path) => quoteForShell(`link:${path}`)).join(" ")
-        }`,
-  ];
+  if (ignored.length === 0 || setup.length > 0) return [];
+  const named = ignored.slice(0, SHOWN).join(", ") + (ignored.length > SHOWN ? " …" : "");
+  const them = ignored.length === 1 ? "it" : "them";
+  const [what, how, kind] = isGiven({ ...job, worktreeSetup: [] })
+    ? [
+      `agents find ${named} of the project in their worktrees, to read`,
+      "give each a copy",
+      "copy",
+    ]
+    : [`git ignores ${named}, which worktrees do not have`, `link ${them} there`, "link"];
+  const steps = ignored.map((path) => quoteForShell(`${kind}:${relative(prefix, path)}`));
+  return [`Note: ${what}. To ${how}: ralph config set worktree_setup ${steps.join(" ")}`];
 }
 
 /** Steps of the user's come first, and the other sandboxes mount nothing elsewhere. */

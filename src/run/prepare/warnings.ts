@@ -50,7 +50,7 @@ export function describeRunNotes(
     ...parallelNotes,
     ...parallel === null
       ? []
-      : describeIgnored(parallel.repository.ignored, { sandbox }, settings.worktree_setup),
+      : describeIgnored(parallel.repository, { sandbox }, settings.worktree_setup),
     ...unread,
     ...(left < plan.open
       ? [`Note: ${most}; --max-iterations ${started + plan.open * 2} would be enough`]

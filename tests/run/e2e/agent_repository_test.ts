@@ -499,6 +499,38 @@ gitTest("installed packages and local settings are in the worktrees, to read", a
   assertStringIncludes(ran.stdout + ran.stderr, "packages/a/node_modules");
 });
 
+gitTest(
+  "ignored folders of builds are the worktree's own, and only packages are given",
+  async () => {
+    const built = ["target", "build", "dist"];
+    using stage = await repositoryStage(undefined, {
+      ".gitignore": "node_modules/\ntarget\nbuild/\ndist/\n",
+      "packages/a/main.ts": "1\n",
+    });
+    const { project } = stage;
+    for (const folder of [...built, "node_modules", "packages/a/node_modules"]) {
+      Deno.mkdirSync(join(project, folder), { recursive: true });
+      Deno.writeTextFileSync(join(project, folder, "old"), `${folder}\n`);
+    }
+    const script = `set -e; for each in ${built.join(" ")}; do
+      test ! -e $each/old; mkdir -p $each; echo new >$each/out; done
+    cat node_modules/old packages/a/node_modules/old >w.txt
+    (: >node_modules/evil) 2>/dev/null || tick`;
+    const ran = await runWith(stage, script, ["--parallel", "2"]);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertEquals(read(stage, "w.txt"), "node_modules\npackages/a/node_modules\n");
+    assertEquals(built.map((each) => existsSync(join(project, each, "out"))), [
+      false,
+      false,
+      false,
+    ]);
+    assertStringIncludes(
+      ran.stdout + ran.stderr,
+      "ralph config set worktree_setup copy:node_modules copy:packages/a/node_modules\n",
+    );
+  },
+);
+
 gitTest("a repository that git does not read is read-only for an agent", async () => {
   using stage = await repositoryStage(["odd"]);
   const config = join(stage.project, ".git/config");
