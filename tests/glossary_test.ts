@@ -34,7 +34,7 @@ const GLOSSARY: readonly Forbidden[] = [
 /** Where a forbidden word may stand, and why. */
 // deno-fmt-ignore
 const ALLOWED: readonly { readonly what: RegExp; readonly why: string }[] = [
-  { what: /--(?:max|min)-iterations\b|--iteration\b|\b(?:max|min)_iterations\b|RALPH_M(?:AX|IN)_ITERATIONS/g, why: "names of options, settings and variables" },
+  { what: /--(?:max|min)-iterations\b|\b(?:max|min)_iterations\b|RALPH_M(?:AX|IN)_ITERATIONS/g, why: "names of options, settings and variables" },
   { what: /\biterations?\/[\w.*{}<>-]*|\bralph-templates\/[\w-]+\.md|\brun-iteration\.md/g, why: "names of folders and files" },
   { what: /--max-(?:tokens|cost-usd|hours)\b|--(?:task|idle)-timeout\b/g, why: "names of options" },
   { what: /(?:--since|Write it as) \S+/g, why: "an option's value, which programs write" },

@@ -66,6 +66,25 @@ for (const name of NAMES) {
   });
 }
 
+Deno.test("plugin: what an argument-hint names are options and subcommands of the binary's command", async () => {
+  for (const name of NAMES) {
+    const { command } = await COMMANDS.find((each) => each.name === programOf(name))!.load();
+    const { subcommands = [] } = command;
+    const known = [command, ...subcommands].flatMap(({ options = [] }) =>
+      options.flatMap((
+        { name, alias },
+      ) => [`--${name}`, ...alias === undefined ? [] : [`-${alias}`]])
+    );
+    const hint = String(readCommand(name).front["argument-hint"]);
+    const named = (word: RegExp) => hint.match(word) ?? [];
+    const unknown = named(/(?<![\w-])--?[a-z][\w-]*/g).filter((option) => !known.includes(option));
+    assertEquals(unknown, [], name);
+    if (subcommands.length === 0) continue;
+    const names = subcommands.map((each) => each.name);
+    assertEquals(named(/(?<![\w-])[a-z]+/g).filter((word) => !names.includes(word)), [], name);
+  }
+});
+
 Deno.test("plugin: /ralph:start pastes no argument anywhere and runs nothing by itself", () => {
   const { body } = readCommand(FOR_THE_MODEL);
   assert(!body.includes("$ARGUMENTS") && !body.includes("!`") && !body.includes("```!"), body);
