@@ -78,7 +78,7 @@ const ENDS: Readonly<Partial<Record<ReasonCode, Ends>>> = {
     session: reasons.verificationStuck("make test", 5),
     run: endStuck(
       { stale: 4, sameErrors: 0, hasRecovered: true, lastError: null },
-      { failure: "", check: null, log: null },
+      { failure: "", check: null },
       [],
     ),
   },

@@ -38,15 +38,16 @@ export function listFacts(draft: Draft): TermRow[] {
 
 /** Lists what is known of an agent process. */
 export function listAgentFacts(agent: AgentFacts): TermRow[] {
-  const { durationMs, endedBy, failure, silentMs } = agent;
+  const { durationMs, failure, silentMs, status } = agent;
   const silent = silentMs === undefined
     ? ""
     : `, the last output ${showElapsed(silentMs)} before the end`;
-  const how = [nameAgentEnd(agent), failure === endedBy ? null : failure]
-    .filter((text) => text != null);
+  const how = nameAgentEnd(agent);
+  // A status other than 0 says so itself.
+  const failed = failure === "agent-failed" && status === 0 ? "; it reported an error" : "";
   return withText([
     ["item", agent.item === null ? "none, the plan was finished" : shortenLine(agent.item)],
-    ["agent", how.join("; ") || null],
+    ["agent", how === null ? null : how + failed],
     ["time", durationMs === undefined ? null : showElapsed(durationMs) + silent],
     ["tokens", describeUsage({ tokens: agent.tokens ?? null, costUsd: agent.costUsd ?? null })],
     ["progress", agent.hasProgress === undefined ? "unknown" : agent.hasProgress ? "yes" : "no"],

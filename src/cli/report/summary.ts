@@ -1,10 +1,11 @@
 /** The top of the page: why the loop ended, its figures and its facts. Pure. */
-import { capitalize, showAmount, showCount } from "../../text/human_units.ts";
+import { capitalize, showAmount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import { stateOfEnd } from "../../loop/reasons.ts";
+import { listMaximums } from "../view/limits_text.ts";
 import { afterState, nameState } from "../status/phrases.ts";
-import type { Limits, LoopReport, ReportedOutcome } from "./model.ts";
+import type { LoopReport, ReportedOutcome } from "./model.ts";
 import { type Markup, markup, type MarkupPart } from "./markup.ts";
 import { costOf, itemsOf, orUnknown, timeOf, tokensOf, withCode } from "./values.ts";
 
@@ -78,22 +79,12 @@ function factsOf({ loop, lanes, outcome, limits, asOfMs }: LoopReport): Markup {
     outcome.hasEnded
       ? ["Ended", orUnknown(outcome.endedAtMs, (ms) => timeOf(ms, false))]
       : ["As of", timeOf(asOfMs, false)],
-    ["Limits", limits === null ? null : describeLimits(limits)],
+    ["Limits", limits === null ? null : listMaximums(limits).join(", ")],
   ];
   return markup`<dl class="facts">${
     rows.filter(([, value]) => value !== null)
       .map(([name, value]) => markup`<dt>${name}</dt><dd>${value}</dd>`)
   }</dl>`;
-}
-
-function describeLimits(limits: Limits): string {
-  const { max_tokens, max_cost_usd } = limits;
-  return [
-    `${limits.max_hours} h`,
-    showCount(limits.max_iterations, "turn"),
-    ...(max_tokens === null ? [] : [`${max_tokens} tokens`]),
-    ...(max_cost_usd === null ? [] : [costOf(max_cost_usd)]),
-  ].join(", ");
 }
 
 /** Names the state of a loop, or that in which it ended, as `status` does. */

@@ -8,6 +8,7 @@ import { findSecrets, maskTexts } from "../../run/terminal/secrets.ts";
 import type { TrustEntry } from "../../store/trust.ts";
 import { showCount } from "../../text/human_units.ts";
 import { SECOND_MS, showElapsed } from "../../text/time.ts";
+import { describeLimits } from "../view/limits_text.ts";
 import { showNeed } from "../core/trust.ts";
 import { type CommandDocument, show } from "../core/document.ts";
 
@@ -38,6 +39,8 @@ export function showDryRun(
     agent_problem: problem,
     max_iterations: settings.max_iterations,
     max_hours: settings.max_hours,
+    max_tokens: settings.max_tokens,
+    max_cost_usd: settings.max_cost_usd,
     verify: settings.verify,
     item_commands: itemCommands,
     needs_consent: wanted.map(({ what }) => what),
@@ -55,9 +58,7 @@ export function showDryRun(
     `Terminal: ${options.terminal}; ${timeout(options["task-timeout"])} task timeout, ${
       timeout(options["idle-timeout"])
     } idle timeout`,
-    `Ends after ${
-      showCount(settings.max_iterations, "turn")
-    } or ${settings.max_hours} h of active time`,
+    `Ends ${describeLimits(settings)}`,
     ...settings.verify.map((command) => `Verifies the end by: ${command}`),
     ...(run.qa === null ? [] : [`Verifies the end by: ${run.qa} (section "QA" of the plan)`]),
     ...itemCommands.map((command) => `Verifies an item by: ${command}`),

@@ -4,7 +4,7 @@ import { describeSummary, type RunResult, showLine } from "../../run/report/resu
 import { LABEL_COLUMNS, renderBlock } from "../../text/block.ts";
 import type { Layout } from "../core/output.ts";
 import { wrapText } from "../core/text_layout.ts";
-import { headRows } from "../status/phrases.ts";
+import { afterState, headRows } from "../status/phrases.ts";
 
 /**
  * Renders the end of a run.
@@ -18,8 +18,9 @@ export function renderEnd(
   { style, width }: Layout,
 ): string {
   const { reason } = result.end;
+  const state = stateOfEnd(reason.code);
   // The state is the label.
-  const sentence = (reason.brief ?? reason.sentence).replace(/^Stuck: /, "");
+  const sentence = afterState(state, reason.brief ?? reason.sentence);
   const rows = describeSummary(result, project).map(([label, text]) =>
     label.length < LABEL_COLUMNS ? { label, text } : { label: "plan", text: `${label}   ${text}` }
   );
@@ -27,7 +28,7 @@ export function renderEnd(
   const fold = (text: string, columns: number) =>
     text.startsWith("→") ? [text] : wrapText(text, columns);
   return renderBlock(
-    [...headRows(stateOfEnd(reason.code), showLine(sentence), next, style), ...rows],
+    [...headRows(state, showLine(sentence), next, style), ...rows],
     { style, width, fold },
   ).join("\n");
 }

@@ -9,6 +9,10 @@ export type ShownLimits = Pick<
   "min_hours" | "max_hours" | "min_iterations" | "max_iterations" | "max_tokens" | "eternal"
 >;
 
+type Maximums =
+  & Pick<Settings, "max_hours" | "max_iterations" | "max_tokens">
+  & Partial<Pick<Settings, "max_cost_usd">>;
+
 /**
  * Says when a loop ends, to follow "it ends".
  *
@@ -23,16 +27,10 @@ export type ShownLimits = Pick<
  * ```
  */
 export function describeLimits(
-  settings: ShownLimits & { readonly max_cost_usd?: number | null },
+  settings: ShownLimits & Maximums,
 ): string {
-  const { min_hours, max_hours, min_iterations, max_iterations, max_tokens, eternal } = settings;
-  const { max_cost_usd: maxCost = null } = settings;
-  const most = [
-    showHours(max_hours),
-    ...max_tokens === null ? [] : [`${showAmount(max_tokens)} tokens`],
-    ...maxCost === null ? [] : [`$${maxCost.toFixed(2)}`],
-    showCount(max_iterations, "turn"),
-  ];
+  const { min_hours, max_hours, min_iterations, max_iterations, eternal } = settings;
+  const most = listMaximums(settings);
   const limit = `at ${most.slice(0, -1).join(", ")} or ${most.at(-1)}`;
   if (eternal) return `only ${limit}, never on success`;
   if (min_hours === 0 && min_iterations === 0) return `when done, or ${limit}`;
@@ -42,6 +40,18 @@ export function describeLimits(
     ...min_iterations > 0 ? [showCount(min_iterations, "turn")] : [],
   ].join(" and ");
   return `when done, but not before ${least}; at the latest ${limit}`;
+}
+
+/** Lists what ends a loop at the latest. */
+export function listMaximums(
+  { max_hours, max_iterations, max_tokens, max_cost_usd: maxCost = null }: Maximums,
+): string[] {
+  return [
+    showHours(max_hours),
+    ...max_tokens === null ? [] : [`${showAmount(max_tokens)} tokens`],
+    ...maxCost === null ? [] : [`$${maxCost.toFixed(2)}`],
+    showCount(max_iterations, "turn"),
+  ];
 }
 
 /** Renders active hours to the minute: the 0.083 h of a preset are 5 min. */

@@ -128,32 +128,26 @@ function describeReviews(records: readonly ReviewRecord[]): string {
 /**
  * Creates the end after a recovery iteration without progress.
  *
- * @param last The last iteration: its failure, empty where the agent succeeded; the check that
- * failed after it, if any; and its log.
+ * @param last The last iteration: its failure, empty where the agent succeeded, and the check that
+ * failed after it, if any.
  * @param failures How each iteration failed; null where it did not.
  */
 export function endStuck(
-  { stale, sameErrors, lastError }: BreakerState,
-  last: {
-    readonly failure: string;
-    readonly check: FailedCheck | null;
-    readonly log: string | null;
-  },
+  { stale, sameErrors }: BreakerState,
+  last: { readonly failure: string; readonly check: FailedCheck | null },
   failures: readonly (Failure | null)[],
 ): RunEnd {
   const failed = failures.length -
     (failures.findLastIndex((failure) => failure !== "agent-failed") + 1);
   const what = failed >= TRIPS_AT
-    ? `the agent failed ${failed} times in a row`
+    ? `The agent failed ${failed} times in a row`
     : stale >= TRIPS_AT
     ? `${stale} turns in a row changed nothing, recovery included`
-    : `the same error came ${sameErrors} times in a row, recovery included`;
+    : `The same error came ${sameErrors} times in a row, recovery included`;
   const how = last.failure === "" ? "" : `; the last time ${last.failure}`;
   const check = last.check === null ? "" : `; the check \`${last.check.command}\` fails`;
-  const log = last.log === null ? "" : ` · log: ${last.log}`;
-  const sentence = `Stuck: ${what}${how}${check}${log}`;
-  const evidence = [last.failure, lastError ?? "", last.check?.tail ?? ""]
-    .filter((text) => text !== "");
+  const sentence = `${what}${how}${check}`;
+  const evidence = last.check === null ? [] : [last.check.tail];
   return endOf({ code: "stuck", sentence }, undefined, evidence);
 }
 

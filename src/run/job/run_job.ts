@@ -65,7 +65,6 @@ export class RunJob {
   #breaker: BreakerState = CLOSED_BREAKER;
   #feedback: Omit<Feedback, "sentBack"> = NO_FEEDBACK;
   #rejections = 0;
-  #log: string | null = null;
   /** What the last agent needs. */
   #blocked: string | null = null;
 
@@ -121,7 +120,7 @@ export class RunJob {
     if (next.kind === "limit") return this.#endByLimit(next.reason);
     if (next.kind === "stuck") {
       const { failure, rejected, reverted } = this.#feedback;
-      const last = { failure, check: rejected ?? reverted[0] ?? null, log: this.#log };
+      const last = { failure, check: rejected ?? reverted[0] ?? null };
       return endStuck(this.#breaker, last, this.#failures);
     }
     await this.#waiting.beforeAgent();
@@ -179,7 +178,6 @@ export class RunJob {
     const feedback = { ...this.#feedback, sentBack };
     const state = { number, plan: this.#plan, feedback, isRecovery };
     const iteration = await planIteration(this.#context, state, this.#breaker.stale);
-    this.#log = iteration.log;
     if (stop.request !== null) return null;
     announceIteration(this.#context, iteration);
     this.#reviewer.noteBegin(iteration.item);

@@ -159,7 +159,7 @@ type SummaryRow = readonly [label: string, text: string];
 
 /** Describes what a run did, for the screen. @param project Its root; the plan's path is shown from there. */
 export function describeSummary(result: RunResult, project: string): SummaryRow[] {
-  const { end, plan, iterations, activeMs, tokens, costUsd, reviewers, logs } = result;
+  const { plan, iterations, activeMs, tokens, costUsd, reviewers, logs } = result;
   const open = plan.items.filter(({ state }) => state === "open");
   const more = open.length - MOST_ITEMS_SHOWN;
   const used = [
@@ -184,8 +184,7 @@ export function describeSummary(result: RunResult, project: string): SummaryRow[
     ["used", `${used.join(" · ")}${ofReviewers}`],
     ...result.unmerged.map(({ name }): SummaryRow => ["not merged", `branch ${name}`]),
     ...result.kept.map((sentence): SummaryRow => ["kept", sentence]),
-    // A sentence that names a log names its folder.
-    ...logs === null || end.reason.sentence.includes(logs) ? [] : [["logs", logs] as const],
+    ...logs === null ? [] : [["logs", logs] as const],
   ];
   return rows.map(([label, text]) => [showLine(label), showLine(text)]);
 }

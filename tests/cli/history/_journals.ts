@@ -1,6 +1,8 @@
 /** Journals of loops, as they would be written: decisions by the real rules, and what came between. */
 import type { Facts } from "../../../src/loop/facts.ts";
 import type { AgentFacts } from "../../../src/store/records/agent_facts.ts";
+import { endStuck } from "../../../src/run/job/ending.ts";
+import type { RunEnd } from "../../../src/run/job/job.ts";
 import type { JournalEntry } from "../../../src/store/records/journal.ts";
 import type { LoopRecord } from "../../../src/store/records/loop_record.ts";
 import type { Settings } from "../../../src/store/settings/settings.ts";
@@ -237,7 +239,33 @@ export const RUN: readonly JournalEntry[] = [
     event: "run",
     kind: "let-go",
     code: "stuck",
-    sentence: "Stuck: 4 turns in a row changed nothing, recovery included",
+    sentence: "4 turns in a row changed nothing, recovery included",
     iteration: 5,
   }),
 ];
+
+const FAILED = "it ended with exit code 7 after 0.2 s: Error: port 8080 is in use (/srv/app.js:12)";
+
+/** A run whose agent failed four times. */
+export const FAILED_RUN: readonly JournalEntry[] = [
+  ...[1, 2, 3, 4].map((iteration) =>
+    agentEnd(`18:00:0${iteration}`, {
+      ...{ iteration, failure: "agent-failed", status: 7, hasProgress: false, stale: iteration },
+      ...{ durationMs: 200, tokens: null, costUsd: null, sameErrors: iteration },
+      hasRecovered: iteration > 3,
+    })
+  ),
+  line("18:00:04", {
+    event: "run",
+    iteration: 4,
+    ...pickEnd(endStuck(
+      { stale: 4, sameErrors: 4, hasRecovered: true, lastError: "Error: port # is in use (/…:#)" },
+      { failure: FAILED, check: null },
+      ["agent-failed", "agent-failed", "agent-failed", "agent-failed"],
+    )),
+  }),
+];
+
+function pickEnd({ evidence, kind, reason }: RunEnd): Partial<JournalEntry> {
+  return { kind, ...reason, evidence: [...evidence] };
+}

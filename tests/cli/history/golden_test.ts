@@ -8,7 +8,7 @@ import type { HistoryRow } from "../../../src/cli/history/rows.ts";
 import { createStyle } from "../../../src/cli/core/style.ts";
 import type { JournalEntry } from "../../../src/store/records/journal.ts";
 import { openGolden } from "../../_golden.ts";
-import { EARLY, KILLED, RUN, STUCK, WAITING } from "./_journals.ts";
+import { EARLY, FAILED_RUN, KILLED, RUN, STUCK, WAITING } from "./_journals.ts";
 
 const { assertGolden, assertNoneLeft } = openGolden(
   new URL("golden/", import.meta.url),
@@ -46,7 +46,7 @@ function wordsOf(text: string): string {
   return text.replace(/\s+/g, "");
 }
 
-for (const [name, entries] of Object.entries({ stuck: STUCK, run: RUN })) {
+for (const [name, entries] of Object.entries({ stuck: STUCK, run: RUN, failed: FAILED_RUN })) {
   Deno.test(`golden: the journal of the loop "${name}"`, () => {
     assertAtWidths(`journal_${name}`, (width) => {
       const printer = new JournalPrinter(viewOf(width));
@@ -63,6 +63,7 @@ const EXPLAINED: Readonly<Record<string, readonly [readonly JournalEntry[], numb
   waiting: [WAITING, null],
   run: [RUN, null],
   run_turn: [RUN, 1],
+  failed: [FAILED_RUN, null],
 };
 
 for (const [name, [entries, turn]] of Object.entries(EXPLAINED)) {

@@ -1,6 +1,9 @@
 /** Budgets that cannot be kept, and the number of agents. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { describeLimits } from "../../../src/cli/view/limits_text.ts";
 import { agent, agentFile, runPlan, runStage } from "./_run_stage.ts";
+
+const UNBOUNDED = { min_hours: 0, min_iterations: 0, eternal: false };
 
 Deno.test("run: after a budget that the agent does not report, the hint's command goes on without any", async () => {
   using stage = await runStage();
@@ -23,6 +26,22 @@ Deno.test("run: a budget that a known agent never reports is refused at once", a
   assertEquals(ran.code, 2);
   assertStringIncludes(ran.stderr, "kiro does not report");
   assertStringIncludes(ran.stderr, "with --max-cost-usd none");
+});
+
+Deno.test("run: a dry run shows every limit, as data too", async () => {
+  using stage = await runStage();
+  const budget = ["--max-cost-usd", "5", "--max-tokens", "100"];
+  const dry = ["run", "PLAN.md", "--agent", agent("job-tick"), "--dry-run", ...budget];
+  const limits = {
+    ...UNBOUNDED,
+    max_hours: 9,
+    max_iterations: 10,
+    max_tokens: 100,
+    max_cost_usd: 5,
+  };
+  assertStringIncludes(await stage.ok(dry), `Ends ${describeLimits(limits)}`);
+  const shown = JSON.parse(await stage.ok([...dry, "--json"]));
+  assertEquals([shown.max_tokens, shown.max_cost_usd], [100, 5]);
 });
 
 Deno.test("run: 12 open items get at most 24 agents; fewer than items are named, in a dry run too", async () => {

@@ -46,10 +46,11 @@ const ENDS: Readonly<Record<string, End>> = {
       ["waiting", "seconds", [0.5, 1, 2]],
     ],
   },
-  "equal errors, though the tree changes; the last words and the log are named": {
+  "equal errors, though the tree changes; the last words and the logs are named": {
     by: ["job-fails"],
     is: [1, "stuck"],
-    result: /the agent failed 4 times in a row; .*cannot connect to database.* · log: \S+004\.log/,
+    result:
+      /The agent failed 4 times in a row; .*cannot connect to database.*\n[^]*Logs:\*\* \S+iterations\n/,
   },
   "agents that all failed": {
     by: ["job-fails", "--max-iterations", "1"],
