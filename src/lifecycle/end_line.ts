@@ -57,7 +57,7 @@ export function nameEnd({ brief, sentence }: KeptEnd): string {
  * `done. All 12 items of PLAN.md are ticked, validation passed. 41 turns, 3 h active.`
  */
 export function describeEnd(record: LoopRecord, why: string, endedAtMs: number): string {
-  return `${endSentence(why)} ${describeCost(record, endedAtMs)}.`;
+  return `${endSentence(why)} ${listCost(record, endedAtMs).join(", ")}.`;
 }
 
 /** Names the end in a few words: `done`, `out of turns (99)`, with a sentence where that says more. */
@@ -127,13 +127,15 @@ function describeValidation({ validation }: LoopRecord, reason: Reason): string 
   return `, but its validation was not ${ended === null ? "finished" : "passed"}: read it over`;
 }
 
-function describeCost(record: LoopRecord, endedAtMs: number): string {
-  const activeMs = record.accumulatedRuntimeMs;
-  const clockMs = endedAtMs - record.startedAt;
-  const { iteration } = record;
-  const worked = iteration === 0 ? "" : `${showCount(iteration, "turn")}, `;
-  return `${worked}${showDuration(activeMs)} active` +
-    (isClockLonger(clockMs, activeMs) ? ` (${showDuration(clockMs)} on the clock)` : "");
+/** Lists what a loop took: its turns, and its time. */
+export function listCost(record: LoopRecord, endedAtMs: number): string[] {
+  const { accumulatedRuntimeMs: activeMs, iteration, startedAt } = record;
+  const clockMs = endedAtMs - startedAt;
+  const clock = isClockLonger(clockMs, activeMs) ? ` (${showDuration(clockMs)} on the clock)` : "";
+  return [
+    ...iteration === 0 ? [] : [showCount(iteration, "turn")],
+    `${showDuration(activeMs)} active${clock}`,
+  ];
 }
 
 /** Lists the findings that are still open, after a line that counts them; empty without any. */

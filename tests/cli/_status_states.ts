@@ -272,7 +272,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
     state: stateOf(
       "done",
       at("05:00"),
-      "done. All 8 items of PLAN.md are ticked. 7 turns, 1 h 30 min active",
+      "done. All 8 items of PLAN.md are ticked. 7 turns, 1 h 30 min active (2 h on the clock).",
       "ralph report --open",
     ),
     ended: {
@@ -282,6 +282,10 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       sentence: "All 8 items are ticked",
       record: {
         ...RECORD,
+        lastDecision: {
+          ...{ kind: "let-go", code: "complete", sentence: "All 8 items are ticked" },
+          ...{ brief: "done. All 8 items of PLAN.md are ticked", at: at("05:00") },
+        },
         validation: {
           ...RECORD.validation,
           score: 0.9,

@@ -80,8 +80,7 @@ Deno.test("ask trust: without a terminal commands need --trust, and nothing is k
   const trusted = await ask(cli, [CHECK, TEMPLATE], { isTrusted: true });
   assertEquals([trusted.said, trusted.left], ["", 0]);
   assertEquals(trusted.lines, [
-    "Trusted (--trust): check: npm test",
-    "Trusted (--trust): template: .claude/ralph-templates/work.md",
+    "Trusted: check: npm test, template: .claude/ralph-templates/work.md",
   ]);
 });
 

@@ -53,6 +53,18 @@ for (const [name, status] of Object.entries(STATUS_STATES)) {
   });
 }
 
+/** Texts that are as long as the user or the agent wrote them, and what is pasted. */
+const LONG = /^(?:forbidden|encouraged|agent|session) /;
+
+Deno.test("golden: no row of status or the live view is folded at 80 columns", () => {
+  const showTime = (ms: number) => renderInstant(ms).slice(11, 16);
+  const view = { style, nowMs: NOW, showTime, width: Infinity };
+  for (const [name, status] of Object.entries(STATUS_STATES)) {
+    const rows = renderStatus(status, view).split("\n");
+    assertEquals(rows.filter((row) => row.length > 80 && !LONG.test(row)), [], name);
+  }
+});
+
 Deno.test("golden: a bare ralph shows in ten lines what was done, what is open, what failed", () => {
   const showTime = (ms: number) => renderInstant(ms).slice(11, 16);
   const views = [40, 80].flatMap((width) =>
@@ -132,6 +144,33 @@ Deno.test("golden: a loop is started, taken over and stopped", async () => {
   assertGolden("stop", await read(cli, ["stop"]));
   assertGolden("stop_again", await read(cli, ["stop"]));
   assertGolden("start_in_session", await read(cli, ["start", "do", "it"], { variables: SESSION }));
+});
+
+Deno.test("golden: a start that has much to say", async () => {
+  using cli = new TestCli();
+  cli.write(`${cli.project}/PLAN.md`, "- [ ] one | `true`\n");
+  cli.write(`${cli.project}/CLAUDE.md`, "- NEVER edit src/vendor by hand\n");
+  await cli.run(["hooks", "install"]);
+  const start = ["start", "-f", "PLAN.md", "--trust", "keep it small"];
+  assertGolden("start_constraints", await read(cli, start));
+  await cli.run(["stop"]);
+  cli.write(`${cli.project}/a.py`, `A = "${cli.home}/a"\n`);
+  const variables = { CLAUDE_CONFIG_DIR: `${cli.home}/.claude` };
+  assertGolden("start_warnings", await read(cli, start, { variables }));
+});
+
+Deno.test("golden: a start has at most six rows, of which none is folded at 80 columns", () => {
+  const folder = new URL("golden/", import.meta.url);
+  const starts = [...Deno.readDirSync(folder)].filter(({ name }) => name.startsWith("start"))
+    .map(({ name }) => [name, Deno.readTextFileSync(new URL(name, folder))] as const)
+    .filter(([, text]) => !text.includes("--- exit code"));
+  assert(starts.length > 6);
+  for (const [name, text] of starts) {
+    const [shown = ""] = text.split("\n--- stderr");
+    const rows = shown.split("\n").slice(1).filter((row) => !row.startsWith("warning "));
+    assert(rows.length <= 6, `${name}: ${rows.length} rows`);
+    assertEquals(rows.filter((row) => row.length > 80), [], name);
+  }
 });
 
 Deno.test("golden: the question which plan is meant", async () => {

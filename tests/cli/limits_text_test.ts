@@ -11,7 +11,7 @@ for (
     [
       "minimums",
       {},
-      "when done, but not before 4 h and 50 turns; at the latest at 9 h or 99 turns",
+      "when done and past 4 h and 50 turns, or at 9 h or 99 turns",
     ],
     [
       "no minimums, and tokens",
@@ -26,7 +26,7 @@ for (
     [
       "--poc",
       presetSettings("poc"),
-      "when done, but not before 5 min and 10 turns; at the latest at 10 min or 20 turns",
+      "when done and past 5 min and 10 turns, or at 10 min or 20 turns",
     ],
     ["--eternal", { eternal: true }, "only at 9 h or 99 turns, never on success"],
   ] as const

@@ -47,9 +47,9 @@ for (
           env: { PATH },
         });
         assertEquals(stderr, "");
-        const able = / open here \((.*)\)$/m.exec(text)?.[1];
+        const able = / open window \((.*)\), or run/.exec(text)?.[1];
         const older = / open since before the hooks were registered: (.*)$/m.exec(text)?.[1];
-        const named = `${stage.project} (process ${Deno.pid})`;
+        const named = `process ${Deno.pid}`;
         const restart = ". Restart Claude Code there: `/exit`, then `claude --continue`";
         assertEquals(
           [able, older],

@@ -30,7 +30,7 @@ Deno.test("status: plan, next item, time, turns and limits are shown in human un
   stage.wait(3700);
   const text = await stage.ok(["status"]);
   assertMatch(text, /^PLAN\.md +░+ {2}0 of 3 items done\nnext +one$/m);
-  assertMatch(text, /^so far .* of 9 h active \(1 h 1 min on the clock\) · 0 of 99 turns$/m);
+  assertMatch(text, /^so far .* of 9 h active, 1 h 1 min on the clock\n +0 of 99 turns$/m);
   assertMatch(text, /^ends +when done, or at 9 h or 99 turns$/m);
   assert(!/\d\d-\d\dT\d\d:/.test(text), "ISO times are for --json");
   assert(!text.includes("**"), "no markup");

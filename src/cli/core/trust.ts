@@ -69,7 +69,7 @@ export function askTrust(
   if (wanted.length === 0) return [];
   if (trustsAll) {
     addTrust(places, wanted);
-    return wanted.map((entry) => `Trusted (--trust): ${showNeed(entry)}`);
+    return [`Trusted: ${wanted.map(showNeed).join(", ")}`];
   }
   const commands = wanted.filter(({ kind }) => !CAN_BE_LEFT_OUT.includes(kind));
   const others = wanted.filter(({ kind }) => CAN_BE_LEFT_OUT.includes(kind));

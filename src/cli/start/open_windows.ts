@@ -36,17 +36,19 @@ export function findWindows(
 }
 
 /** Names the windows that have to be restarted to take the loop, in a sentence; empty without any. */
-export function describeOlder({ older }: Windows): string[] {
+export function describeOlder({ older }: Windows, cwd: string): string[] {
   return older.length === 0 ? [] : [
-    `Warning: open since before the hooks were registered: ${nameWindows(older)}. ` +
+    `Warning: open since before the hooks were registered: ${nameWindows(older, cwd)}. ` +
     "Restart Claude Code there: `/exit`, then `claude --continue`",
   ];
 }
 
-/** Lists windows by folder and process. */
-export function nameWindows(windows: readonly OpenSession[]): string {
-  const named = windows.slice(0, MOST_NAMED)
-    .map(({ folder, pid }) => `${showText(folder, 200)} (process ${pid})`);
+/** Lists windows by process, and by folder where that is another. */
+export function nameWindows(windows: readonly OpenSession[], cwd: string): string {
+  const here = resolveLinks(cwd);
+  const named = windows.slice(0, MOST_NAMED).map(({ folder, pid }) =>
+    `process ${pid}${folder === here ? "" : ` in ${showText(folder, 200)}`}`
+  );
   const more = windows.length > named.length ? ` and ${windows.length - named.length} more` : "";
   return `${named.join(", ")}${more}`;
 }

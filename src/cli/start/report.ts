@@ -34,9 +34,9 @@ export function describeForUser(plan: StartPlan, place: Place): string {
     ? ` begins: "${showText(task, 60)}"`
     : " begins without a plan: ralph looks for work";
   return [
-    `The loop${what}. It ends ${describeEnd(settings)}. Stop: ${
-      nameWithPlace("stop", place)
-    }, or touch .claude/STOP_LOOP`,
+    `The loop${what}. It ends ${
+      [describeLimits(settings), ...nameUntilDone(settings)].join("; ")
+    }. Stop: ${nameWithPlace("stop", place)}, or touch .claude/STOP_LOOP`,
     ...describeAsking(mode),
   ].join("\n");
 }
@@ -82,9 +82,13 @@ export function reportStart(
         ? [{ label: "DRY RUN", text: "nothing is started", markLabel: style.bold }]
         : describeOwner(env, session, windows.able, style),
       ...describeWork(plan),
-      { label: "ends", text: describeEnd(settings) },
-      ...describeMessages([...messages, ...describeOlder(windows)]),
-      ...describeStop(env, project),
+      { label: "ends", text: describeLimits(settings) },
+      ...describeStop(env, project, [
+        // The tip is worth a row, not a longer one.
+        ...messages.every((text) => WARNING.test(text)) ? nameUntilDone(settings) : [],
+        ...messages,
+        ...describeOlder(windows, env.cwd),
+      ]),
     ], { style, width }), { isData: true });
 }
 
@@ -96,11 +100,12 @@ function describeOwner(
   style: Style,
 ): BlockRow[] {
   if (session === null) {
-    const open = able.length === 0
-      ? ""
-      : `, or type in a window that is open here (${nameWindows(able)})`;
-    const wayOn = `run claude here and type anything${open}`;
-    return headRows("waiting", "for a session to own the loop", wayOn, style);
+    const wayOn = able.length === 0
+      ? "run claude here and type anything"
+      : `type in ${able.length === 1 ? "the" : "an"} open window (${
+        nameWindows(able, env.cwd)
+      }), or run claude here`;
+    return headRows("waiting", "", wayOn, style);
   }
   return session === env.sessionId
     ? headRows("working", "the loop belongs to this session", null, style)
@@ -135,32 +140,42 @@ export function planRow(path: string, text: string): BlockRow {
     : { label: "plan", text: `${path}: ${text}` };
 }
 
-function describeEnd(settings: Settings): string {
-  const { eternal, min_hours: minHours, min_iterations: minTurns } = settings;
+/** A loop that goes on after it is done surprises who does not know the option. */
+function nameUntilDone(
+  { eternal, min_hours: minHours, min_iterations: minTurns }: Settings,
+): string[] {
   const hasMinimum = !eternal && (minHours > 0 || minTurns > 0);
-  return `${describeLimits(settings)}${
-    hasMinimum ? " (with --until-done: as soon as it is done)" : ""
-  }`;
+  return hasMinimum ? ["--until-done ends it once it is done"] : [];
 }
 
-/** A sentence each; what needs attention is named so. */
-export function describeMessages(messages: readonly string[]): BlockRow[] {
-  return messages.map((message) => {
-    const text = message.replace(/^Warning: /, "");
-    return { label: text === message ? "note" : "warning", text };
-  });
-}
-
-/** How to leave, and where it is. */
-export function describeStop(env: Environment, project: string): BlockRow[] {
+/** Notes in one row, how to leave, and below it what needs attention. */
+export function describeStop(
+  env: Environment,
+  project: string,
+  messages: readonly string[],
+): BlockRow[] {
   const { killSwitch } = projectPlaces(project);
+  // Elsewhere the path says where the project is.
   const path = resolveLinks(env.cwd) === project ? shortenPath(killSwitch, project) : killSwitch;
+  const stop = `${nameWithPlace("stop", env.place)}, or: touch ${quoteForShell(path)}`;
+  return describeMessages(messages, [{ label: "stop", text: stop }]);
+}
+
+const WARNING = /^Warning: /;
+
+/** Describes messages: the notes share a row; each warning has one, behind other rows. */
+export function describeMessages(
+  messages: readonly string[],
+  between: readonly BlockRow[] = [],
+): BlockRow[] {
+  const sentences = messages.join("\n").replaceAll(/\n {2,}/g, "; ").split("\n");
+  const isNote = (text: string) => text !== "" && !WARNING.test(text);
+  const notes = sentences.filter(isNote).join(" · ");
   return [
-    {
-      label: "stop",
-      text: `${nameWithPlace("stop", env.place)}, or: touch ${quoteForShell(path)}`,
-    },
-    { label: "project", text: project },
+    ...notes === "" ? [] : [{ label: "note", text: notes }],
+    ...between,
+    ...sentences.filter((text) => WARNING.test(text))
+      .map((text) => ({ label: "warning", text: text.replace(WARNING, "") })),
   ];
 }
 

@@ -22,7 +22,7 @@ import { type LoopView, viewLoop } from "../../lifecycle/view/loop_view.ts";
 import { describeWindow } from "../../lifecycle/view/owner_window.ts";
 import { headRows } from "../status/phrases.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
-import { describeMessages, describeStop, planRow, renderStart } from "./report.ts";
+import { describeStop, planRow, renderStart } from "./report.ts";
 import { readEndedLoop, readLastStop, viewOfEnd } from "../../lifecycle/view/ended.ts";
 import { requireRegistration } from "./registration.ts";
 
@@ -192,12 +192,11 @@ function report(
       ],
       ...record.task === null ? [] : [{ label: "task", text: shortenLine(record.task) }],
       ...next === undefined ? [] : [{ label: "next", text: shortenLine(next) }],
-      ...describeMessages([
+      ...describeStop(env, record.project, [
         ...isOwned || before === null
           ? []
           : [`'claude --resume ${before}' goes back to the old conversation`],
         ...killSwitch === null ? [] : [`Removed a left-over kill switch: ${killSwitch}`],
       ]),
-      ...describeStop(env, record.project),
     ], { style, width }), { isData: true });
 }

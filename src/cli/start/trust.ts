@@ -40,7 +40,9 @@ export async function trustPlan(
   const at = context.nowMs();
   const wanted = await findUntrusted(places, project, needs, at);
   if (options["dry-run"]) {
-    return wanted.map((entry) => `Would ask you to trust the ${showNeed(entry)}`);
+    return wanted.length === 0
+      ? []
+      : [`Would ask you to trust: ${wanted.map(showNeed).join(", ")}`];
   }
   const lines = askTrust(context, places, wanted, options.trust, WORDS);
   await keepTemplates(places, project);

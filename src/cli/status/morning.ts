@@ -7,7 +7,7 @@ import { type CommandContext, type View, viewOf } from "../core/context.ts";
 import { locateLastLoop } from "../core/locate.ts";
 import { wrapText } from "../core/text_layout.ts";
 import { gatherStatus, type Status } from "./facts.ts";
-import { describeStateLine, headRows } from "./phrases.ts";
+import { describeStateLine, describeUsed, headRows } from "./phrases.ts";
 import { type LoopWork, readWork } from "./work.ts";
 
 /** Rows of each kind; with the state in two and what to type they are ten. */
@@ -54,7 +54,10 @@ export function renderMorning(status: Status, work: LoopWork | null, view: View)
     ...list("failed", 1, columns, work?.failed.map(({ what, why }) => `✗ ${what}: ${why}`) ?? [])
       .map((row) => ({ ...row, markText: style.red })),
   ];
-  const body = renderBlock(rows, { width, style, fold: (text) => [text] });
+  const used = ended === null || head.length + rows.length === MOST_LINES
+    ? []
+    : describeUsed(ended).map(([label, text]) => ({ label, text }));
+  const body = renderBlock([...used, ...rows], { width, style, fold: (text) => [text] });
   const lines = [...head, ...body];
   // Who types only the name may look for the commands.
   const help = style.dim("ralph --help lists the commands");

@@ -3,7 +3,9 @@ import type { Instruction } from "../../loop/decision.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import type { BlockRow } from "../../text/block.ts";
 import type { Style } from "../core/style.ts";
-import { showCount } from "../../text/human_units.ts";
+import { listCost, nameEnd } from "../../lifecycle/end_line.ts";
+import type { EndedLoop } from "../../lifecycle/view/ended.ts";
+import { showAmount, showCount } from "../../text/human_units.ts";
 import { showAge, showDuration } from "../../text/time.ts";
 import { shortenLine } from "../view/task_lines.ts";
 import type { View } from "../core/context.ts";
@@ -37,7 +39,7 @@ export function nameState(code: StateCode): string {
   return code === "none" ? "NO LOOP" : code.replaceAll("_", " ").toUpperCase();
 }
 
-/** Makes the rows that every block begins with: the state, and what to do. */
+/** Makes the rows that every block begins with: the state, and what to do, which may be all. */
 export function headRows(
   code: StateCode,
   text: string,
@@ -45,10 +47,11 @@ export function headRows(
   style: Style,
 ): BlockRow[] {
   const markLabel = (name: string) => style.bold(style[STATE_TONES[code]](name));
-  return [
-    { label: nameState(code), text, markLabel },
-    ...wayOn === null ? [] : [{ label: "", text: `→ ${wayOn}`, markText: style.bold }],
-  ];
+  const next = wayOn === null ? [] : [{ label: "", text: `→ ${wayOn}`, markText: style.bold }];
+  const [only] = text === "" ? next : [];
+  return only === undefined
+    ? [{ label: nameState(code), text, markLabel }, ...next]
+    : [{ ...only, label: nameState(code), markLabel }];
 }
 
 /** Returns the sentence of an end without its state, where another sentence follows that. */
@@ -62,7 +65,7 @@ export function afterState(code: StateCode, text: string): string {
  * @param view The present in epoch milliseconds, and how an instant is shown.
  */
 export function describeStateLine(
-  { state, loop }: Status,
+  { state, loop, ended }: Status,
   { nowMs, showTime }: Pick<View, "nowMs" | "showTime">,
 ): string {
   const { code, since } = state;
@@ -72,12 +75,28 @@ export function describeStateLine(
     : loop === null
     ? `${showTime(since)}, ${showAge(ageMs)}: `
     : `since ${showTime(since)} (${showDuration(ageMs)}): `;
-  // The name of the state stands in the same line.
-  const what = state.what.replace(new RegExp(`^${code}\\b[.,:]? *`, "i"), "");
+  // What it took is a row of its own, and the name of the state is in the same line.
+  const end = ended?.record?.lastDecision ?? null;
+  const what = (end === null ? state.what : nameEnd(end)).replace(
+    new RegExp(`^${code}\\b[.,:]? *`, "i"),
+    "",
+  );
   const sign = code === "working" && loop !== null
     ? ` · last sign ${showAge(nowMs - loop.lastSign.atMs)}`
     : "";
   return `${when}${shortenLine(what, 400)}${sign}`;
+}
+
+/** Makes the row of what an ended loop took; empty where its record cannot be read. */
+export function describeUsed({ record, endedAt }: EndedLoop): [string, string][] {
+  const end = record?.lastDecision ?? null;
+  if (record === null || end === null) return [];
+  const { tokens } = record.usage;
+  const used = [
+    ...listCost(record, endedAt ?? end.at),
+    ...tokens === null ? [] : [`${showAmount(tokens)} tokens`],
+  ];
+  return [["used", used.join(" · ")]];
 }
 
 /** Describes by labelled lines what is shown only where it applies. */
@@ -101,7 +120,7 @@ export function describeWork(loop: LoopStatus): [string, string][] {
     lines.push(["verification", `failed ${times} without progress`]);
   }
   if (idle !== null) {
-    lines.push(["idle", `the agent said "${idle.phrase}"; it explores until something changes`]);
+    lines.push(["idle", `said "${idle.phrase}"; explores until something changes`]);
   }
   if (adapter !== null) {
     const opinion = adapter.confidence > 0

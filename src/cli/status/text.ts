@@ -16,7 +16,7 @@ import type { EndedLoop } from "../../lifecycle/view/ended.ts";
 import type { LoopStatus, Status } from "./facts.ts";
 import { describeLimits } from "../view/limits_text.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
-import { describeStateLine, describeWork, headRows } from "./phrases.ts";
+import { describeStateLine, describeUsed, describeWork, headRows } from "./phrases.ts";
 
 /** A label and its text; a row without a label belongs to the row above. */
 type TextRow = readonly [label: string, text: string];
@@ -79,7 +79,7 @@ function describeLoop(
     ...nextItem === null || (run?.live?.agents.length ?? 0) > 0
       ? []
       : [["next", shortenLine(nextItem, 100)] as const],
-    ["so far", describeCounts(loop)],
+    ...describeCounts(loop),
     // A stop that was asked for comes before every limit.
     ...state.code === "stopping" ? [] : [["ends", describeLimits(loop.limits)] as const],
     ...describeWork(loop).map(([label, text]): TextRow => [label, shortenLine(text, 300)]),
@@ -112,23 +112,32 @@ function describeLeftovers({ leftovers: { worktrees, branches } }: Status): Text
   ];
 }
 
-/** What the loop has used of its limits. */
-function describeCounts({ limits, record, runtimeHours, usage, wallHours }: LoopStatus): string {
+/** What the loop has used of its limits, the clock's time where it is longer. */
+export function describeCounts(
+  { limits, record, runtimeHours, usage, wallHours }: Pick<
+    LoopStatus,
+    "limits" | "record" | "runtimeHours" | "usage" | "wallHours"
+  >,
+): TextRow[] {
   const { tokens, costUsd } = usage;
   const { max_tokens: maxTokens, max_cost_usd: maxCost } = limits;
-  const active = showDuration(runtimeHours * HOUR_MS);
-  const isLonger = isClockLonger(wallHours * HOUR_MS, runtimeHours * HOUR_MS);
+  const time = `${showDuration(runtimeHours * HOUR_MS)} of ${
+    showDuration(limits.max_hours * HOUR_MS)
+  } active`;
+  const clock = isClockLonger(wallHours * HOUR_MS, runtimeHours * HOUR_MS)
+    ? `, ${showDuration(wallHours * HOUR_MS)} on the clock`
+    : "";
   const of = (most: number | null, show: (value: number) => string) =>
     most === null ? "" : ` of ${show(most)}`;
   const dollars = (value: number) => `$${value.toFixed(2)}`;
-  return [
-    `${active} of ${showDuration(limits.max_hours * HOUR_MS)} active${
-      isLonger ? ` (${showDuration(wallHours * HOUR_MS)} on the clock)` : ""
-    }`,
+  const used = [
     `${record.iteration} of ${showCount(limits.max_iterations, "turn")}`,
     ...tokens === null ? [] : [`${showAmount(tokens)}${of(maxTokens, showAmount)} tokens`],
     ...costUsd === null ? [] : [`${dollars(costUsd)}${of(maxCost, dollars)}`],
   ].join(" · ");
+  return clock === ""
+    ? [["so far", `${time} · ${used}`]]
+    : [["so far", `${time}${clock}`], ["", used]];
 }
 
 /** Why the task looks complete; empty where it does not. */
@@ -143,15 +152,15 @@ function describeEvidence(
 }
 
 /** The sentence of the end counts the items; what it does not say is below it. */
-function describeEnded({ record, items }: EndedLoop, project: string): TextRow[] {
+function describeEnded(ended: EndedLoop, project: string): TextRow[] {
+  const { items, record } = ended;
   if (record === null) return [];
-  const { tokens } = record.usage;
   const progress = items === null || record.items !== undefined
     ? null
     : `${items.done} of ${showCount(items.total, "item")} done`;
   return [
     ...progress === null && record.task === null ? [] : describeTask(record, project, progress),
-    ...tokens === null ? [] : [["tokens", showAmount(tokens)] as const],
+    ...describeUsed(ended),
     ...findingsLeftOpen(record).map((
       { severity, text },
     ): TextRow => ["left open", `${severity}: ${shortenLine(text, 300)}`]),

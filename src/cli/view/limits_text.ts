@@ -22,7 +22,7 @@ type Maximums =
  * const limits = { max_hours: 9, max_iterations: 99, max_tokens: null, eternal: false };
  * assertEquals(
  *   describeLimits({ ...limits, min_hours: 4, min_iterations: 50 }),
- *   "when done, but not before 4 h and 50 turns; at the latest at 9 h or 99 turns",
+ *   "when done and past 4 h and 50 turns, or at 9 h or 99 turns",
  * );
  * ```
  */
@@ -39,7 +39,7 @@ export function describeLimits(
     ...min_hours > 0 ? [showHours(min_hours)] : [],
     ...min_iterations > 0 ? [showCount(min_iterations, "turn")] : [],
   ].join(" and ");
-  return `when done, but not before ${least}; at the latest ${limit}`;
+  return `when done and past ${least}, or ${limit}`;
 }
 
 /** Lists what ends a loop at the latest. */

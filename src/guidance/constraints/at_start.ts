@@ -58,10 +58,11 @@ function describe({ findings, problems }: ProjectScan, isStrict: boolean): strin
       { hint: "Fix them, or acknowledge them with 'ralph constraints ack ID'." },
     );
   }
-  const summary = `Constraints: ${SEVERITIES.map((name) => `${counts[name]} ${name}`).join(", ")}` +
-    " ('ralph constraints' lists them)";
+  const found = SEVERITIES.filter((name) => counts[name] > 0);
+  const summary = `Constraints: ${found.map((name) => `${counts[name]} ${name}`).join(", ")}`;
   return [
-    ...open.length === 0 ? [] : [summary],
+    // What is critical needs a look before the loop works on it.
+    ...open.length === 0 ? [] : [critical.length === 0 ? summary : `Warning: ${summary}`],
     ...list,
     ...problems.map((each) => `Warning: ${each}`),
   ];
