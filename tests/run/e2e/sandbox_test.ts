@@ -274,7 +274,8 @@ Deno.test({
     const ran = await run.done;
     assertEquals(ran.code, 130, ran.stdout);
     assert(!ran.stdout.includes('"killing"'), ran.stdout);
-    assert(eventsOf(ran).some(({ text }) => text === "ended"), ran.stdout);
+    const printed = eventsOf(ran).flatMap(({ text }) => String(text).split("\n"));
+    assert(printed.includes("ended"), ran.stdout);
   },
 });
 
