@@ -177,14 +177,14 @@ export function changeSettingsFile(
 ): SettingsChanged {
   const path = settingsPath(scope, places, project);
   refuseOutside(scope, path, project);
-  const change = (): SettingsChanged => {
+  const change = (isShown: boolean): SettingsChanged => {
     const file = readSettingsFile(scope, path);
     const { text: before } = file;
     const after = edit(before);
     const ours = compareOurs(before, after);
     const changed = { path, before, after, backup: null, ours };
     if (after === before) return { ...changed, kind: "unchanged" };
-    if (isDryRun) return { ...changed, kind: "shown" };
+    if (isShown) return { ...changed, kind: "shown" };
     const backup = after === null ? null : writeSettingsFile(file, after, nowMs);
     if (after === null) requireRemoved(path);
     if (ours.hooks) {
@@ -197,5 +197,7 @@ export function changeSettingsFile(
     return { ...changed, kind: "written", backup };
   };
   // A lock would be a file, too.
-  return isDryRun ? change() : withLock(sharedLock(places, "config"), {}, change);
+  const shown = change(true);
+  if (isDryRun || shown.kind === "unchanged") return shown;
+  return withLock(sharedLock(places, "config"), {}, () => change(false));
 }

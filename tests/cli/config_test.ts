@@ -89,12 +89,34 @@ Deno.test("config show: a minimum that its maximum lowers is not said to be in t
   ]);
 });
 
-Deno.test("config set: a minimum above its maximum is said to be that, and no layer to be stronger", async () => {
+for (
+  const [scope, before, refused, line] of [
+    [[], [], ["min_hours", "50"], ["max_hours", "50"]],
+    [[], [], ["min_iterations", "500"], ["max_iterations", "500"]],
+    [[], ["min_hours", "3"], ["max_hours", "90m"], ["min_hours", "1.5"]],
+    [["--global"], [], ["min_hours", "9.5"], ["max_hours", "9.5"]],
+  ] as const
+) {
+  Deno.test(`config set ${[...scope, ...refused].join(" ")}: what no loop would start with is not written, and a line makes room for it`, async () => {
+    using cli = new TestCli();
+    const set = async (words: readonly string[]) =>
+      await cli.run(["config", "set", ...scope, ...words]);
+    if (before.length > 0) await set(before);
+    const present = (await cli.json(["config", "show"])).settings;
+    const { code, stderr } = await set(refused);
+    assertEquals(code, 2);
+    assertEquals(stderr.split("\n").at(-2), ["→ ralph config set", ...scope, ...line].join(" "));
+    assertEquals((await cli.json(["config", "show"])).settings, present);
+    for (const words of [line, refused]) assertEquals((await set(words)).code, 0);
+  });
+}
+
+Deno.test("config set: a default that a project's minimum is above is written, and said to be a problem there", async () => {
   using cli = new TestCli();
-  await cli.run(["config", "set", "max_hours", "5"]);
-  const { code, stderr } = await cli.run(["config", "set", "min_hours", "50"]);
+  await cli.run(["config", "set", "min_hours", "3"]);
+  const { code, stderr } = await cli.run(["config", "set", "--global", "max_hours", "2"]);
   assertEquals([code, stderr.includes("stronger layer")], [2, false]);
-  assertStringIncludes(stderr, '"min_hours" is 50');
+  assertStringIncludes(stderr, '"min_hours" is 3');
 });
 
 Deno.test("config set notify: a program that does not exist is refused; shells' own words are not", async () => {

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
 import { groupsFor, PLUGIN_GROUPS } from "../../src/registration/hook_list.ts";
 import { readInstalledAt } from "../../src/registration/installed_at.ts";
@@ -107,6 +108,7 @@ Deno.test("hooks uninstall: the gate goes with the last hooks that read it", asy
 Deno.test("hooks uninstall: keeps what was changed since, and names what stays", async () => {
   using cli = new TestCli();
   cli.write(cli.settings, '{"model":"opus"}');
+  cli.write(cli.places.trustFile, "{}");
   await cli.run(["hooks", "install"]);
   Deno.writeTextFileSync(cli.settings, read(cli.settings).replace("opus", "sonnet"));
   const { stdout, stderr } = await cli.run(["hooks", "uninstall"]);
@@ -117,8 +119,25 @@ Deno.test("hooks uninstall: keeps what was changed since, and names what stays",
   for (const name of backups(cli)) {
     assertEquals(lines.filter((line) => line.endsWith(`/${name}`)).length, 1, name);
   }
-  assertStringIncludes(stderr, join(cli.home, ".claude", "ralph"));
+  const kept = stderr.split("\n").filter((line) => line.includes(cli.places.ralphHome));
+  assertEquals(kept.map((line) => line.replace(/ in \/.*/, "")), ["Kept: trust"]);
 });
+
+for (
+  const argv of [
+    ["hooks", "uninstall"],
+    ["hooks", "uninstall", "--local"],
+    ["config", "unset", "max_hours"],
+    ["config", "unset", "max_hours", "--global"],
+  ]
+) {
+  Deno.test(`${argv.join(" ")}: makes no file where there is nothing to remove, and says of none that it is kept`, async () => {
+    using cli = new TestCli();
+    const { code, stdout, stderr } = await cli.run(argv);
+    assertEquals([code, `${stdout}${stderr}`.includes("Kept")], [0, false]);
+    assertEquals([existsSync(cli.home), listFolder(cli.project)], [false, []]);
+  });
+}
 
 Deno.test("hooks uninstall: a file that the install made goes", async () => {
   using cli = new TestCli();

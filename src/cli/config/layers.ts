@@ -6,6 +6,7 @@ import { linesOfKeys } from "../../store/files/json_text.ts";
 import { readProjectText } from "../../store/files/project_text.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { SETTING_SPECS, type SettingKey } from "../../store/settings/settings.ts";
+import type { Layer } from "../../store/settings/layers.ts";
 import { loadSettings } from "../../store/settings/load.ts";
 import { type Origin, PAIRS, type ResolvedSettings } from "../../store/settings/resolve.ts";
 import { flag } from "../core/command.ts";
@@ -56,12 +57,17 @@ export interface ShownSettings extends ResolvedSettings {
  * Reads the settings in effect where the command was called.
  *
  * @param isGlobal Whether to read the user's defaults alone, without project and loop.
+ * @param more Values that are not in their files yet.
  */
-export function readSettingsHere(context: CommandContext, isGlobal: boolean): ShownSettings {
+export function readSettingsHere(
+  context: CommandContext,
+  isGlobal: boolean,
+  more: readonly Layer[] = [],
+): ShownSettings {
   const { places, project } = locate(context);
   const { env } = context;
   const loop = isGlobal ? null : findLoop(places, project)?.facts ?? null;
-  const resolved = loadSettings({ places, project: isGlobal ? null : project, env, loop });
+  const resolved = loadSettings({ places, project: isGlobal ? null : project, env, loop }, more);
   const { origins, sources } = resolved;
   const lines = new Map<string, ReadonlyMap<string, number>>();
   const lineOf = (key: SettingKey, file: string): number | null => {

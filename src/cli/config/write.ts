@@ -43,8 +43,9 @@ export const set = defineCommand({
     const location = locate(context);
     const { key } = requireSetting(name);
     const text = words.length === 1 ? words[0] ?? "" : textOf(name, words);
-    const value = await setSetting(target, name, text, async (lines) => {
-      if (key === "notify") await requirePrograms(lines as Settings["notify"], location.project);
+    const value = await setSetting(target, name, text, async (value) => {
+      if (key === "notify") await requirePrograms(value as Settings["notify"], location.project);
+      refuseConflict(context, options.global, target.path, key, value);
     });
     if (!options.global) await trustTyped(context, location, key, value);
     const shown = readSettingsHere(context, false);
@@ -56,6 +57,35 @@ export const set = defineCommand({
     );
   },
 });
+
+/**
+ * Refuses a minimum above its maximum in one file: no loop would start.
+ *
+ * @throws {UsageError} With the line that makes room for the value.
+ */
+function refuseConflict(
+  context: CommandContext,
+  isGlobal: boolean,
+  source: string,
+  key: SettingKey,
+  value: unknown,
+): void {
+  const [min, max] = PAIRS.find((pair) => (pair as readonly SettingKey[]).includes(key)) ?? [];
+  if (min === undefined) return;
+  const name = isGlobal ? "global" : "project";
+  const { problems } = readSettingsHere(context, isGlobal, [
+    { name, source, values: { [key]: value }, problems: [] },
+  ]);
+  const conflict = problems.find((each) =>
+    each.kind === "conflict" && each.setting === min && each.layer === name
+  );
+  if (conflict === undefined) return;
+  const [how, other] = key === min ? ["Raise", max] : ["Lower", min];
+  throw new UsageError(`Not written: ${conflict.sentence}`, {
+    hint: `${how} "${other}" first:`,
+    again: line("config", "set", ...isGlobal ? ["--global"] : [], other, String(value)),
+  });
+}
 
 /** Says what else the new value means here: what is wrong with it, what is stronger, what it lowers. */
 function notesOf(

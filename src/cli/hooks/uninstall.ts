@@ -10,7 +10,7 @@ import {
 import { removeStatusLine } from "../../registration/status_line.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
-import { showCount } from "../../text/human_units.ts";
+import { showCount, showNames } from "../../text/human_units.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { readScope, SCOPE_OPTIONS, showChange } from "./change.ts";
@@ -73,6 +73,14 @@ function nameRemoved(hadHooks: boolean, hadLine: boolean): string {
   return hadHooks ? "ralph's hooks and status line" : "ralph's status line";
 }
 
+/** What outlasts the hooks in ralph's folder. */
+const KEPT = [
+  ["historyFile", "history"],
+  ["archivesDir", "archived plans"],
+  ["trustFile", "trust"],
+  ["globalConfig", "settings"],
+] as const;
+
 /** Describes what an uninstall leaves, and how to remove that. */
 function describeLeft(
   context: CommandContext,
@@ -84,6 +92,7 @@ function describeLeft(
   const { sources } = readRegistrationHere(context, location);
   const isUnregistered = sources.length === 0;
   const named = isLineAlone ? [] : sources;
+  const kept = KEPT.flatMap(([file, what]) => isThere(places[file]) ? [what] : []);
   return [
     ...named.map(({ name }) => `ralph's hooks are still registered in "${name}".`),
     isUnregistered && findLoop(places, project) !== null &&
@@ -91,7 +100,7 @@ function describeLeft(
     // The one of this call has a line already.
     ...listBackups(path).filter((each) => each.path !== backup)
       .map((each) => `Kept: the backup ${each.path}`),
-    isUnregistered && isThere(places.ralphHome) &&
-    `Kept: history, archived plans and trust in ${places.ralphHome}; delete the folder to remove them.`,
+    isUnregistered && kept.length > 0 &&
+    `Kept: ${showNames(kept)} in ${places.ralphHome}; to remove all of it, delete the folder.`,
   ].filter((text) => text !== false);
 }

@@ -113,13 +113,11 @@ function editStep(
     path: target.path,
     title: `Remove ${removed.join(", ")}${keys.length === 0 ? "" : `; set ${keys.join(", ")}`}`,
     apply: async () => {
-      await editConfig(target, (_present, text) => {
-        writeBackup(target.path, text, nowMs);
-        return [
-          ...removed.map((key) => ({ path: [key], value: undefined })),
-          ...Object.entries(chosen).map(([key, value]) => ({ path: [key], value })),
-        ];
-      });
+      const edits = [
+        ...removed.map((key) => ({ path: [key], value: undefined })),
+        ...Object.entries(chosen).map(([key, value]) => ({ path: [key], value })),
+      ];
+      await editConfig(target, () => edits, (text) => writeBackup(target.path, text, nowMs));
     },
   };
 }

@@ -50,7 +50,8 @@ export function configTarget(places: Places, project: string | null): ConfigTarg
 /**
  * Changes a configuration file under its lock.
  *
- * @param decide Returns the changes, given the file's object and text.
+ * @param decide Returns the changes, given the file's object.
+ * @param onWrite Called with the file's text before it is written.
  * @returns The changes that were made; with none the file is not touched.
  * @throws {ConfigError} The file is not a JSON object, or a link leads out of the project.
  * @throws {LockError} Another ralph process has the lock.
@@ -58,14 +59,21 @@ export function configTarget(places: Places, project: string | null): ConfigTarg
  */
 export async function editConfig(
   target: ConfigTarget,
-  decide: (object: ConfigObject, text: string) => readonly ConfigEdit[],
+  decide: (object: ConfigObject) => readonly ConfigEdit[],
+  onWrite: (text: string) => void = () => {},
 ): Promise<readonly ConfigEdit[]> {
   const { applyEdits, modify } = await import("jsonc-parser");
-  return withLock(target.lockFile, { deadlineMs: DEADLINE_MS }, () => {
+  const read = () => {
     refuseForeignLink(target);
     const { text, object } = readConfig(target.path);
-    const edits = decide(object, text);
+    return { text, edits: decide(object) };
+  };
+  // A lock would be a file, too.
+  if (read().edits.length === 0) return [];
+  return withLock(target.lockFile, { deadlineMs: DEADLINE_MS }, () => {
+    const { text, edits } = read();
     if (edits.length === 0) return edits;
+    onWrite(text);
     const formattingOptions = formattingOf(text);
     const changed = edits.reduce(
       (json, edit) =>

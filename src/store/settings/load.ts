@@ -4,7 +4,7 @@ import { writeAtomic } from "../files/atomic_file.ts";
 import type { Environment } from "../environment.ts";
 import { attempt } from "../../error.ts";
 import { RecordFile } from "../records/json_record.ts";
-import { environmentLayer, layerOf, readLayers } from "./layers.ts";
+import { environmentLayer, type Layer, layerOf, readLayers } from "./layers.ts";
 import { loopPlaces, type Places } from "../places.ts";
 import type { Settings } from "./settings.ts";
 import { type ResolvedSettings, resolveSettings } from "./resolve.ts";
@@ -28,13 +28,20 @@ interface SettingsScope {
   readonly loop: Pick<LoopFacts, "id" | "flags" | "environment"> | null;
 }
 
-/** Loads the effective settings. It writes nothing and never throws. */
-export function loadSettings(scope: SettingsScope): ResolvedSettings {
+/**
+ * Loads the effective settings. It writes nothing and never throws.
+ *
+ * @param more Values that are not in their files yet.
+ */
+export function loadSettings(
+  scope: SettingsScope,
+  more: readonly Layer[] = [],
+): ResolvedSettings {
   const { places, project, env, loop } = scope;
   const environment = loop?.environment === undefined
     ? environmentLayer(env)
     : layerOf("environment", "environment", loop.environment);
-  const layers = readLayers(places, project, environment, loop?.flags ?? {});
+  const layers = [...readLayers(places, project, environment, loop?.flags ?? {}), ...more];
   const resolved = resolveSettings(layers);
   if (resolved.problems.length === 0 || loop === null) return resolved;
   return resolveSettings(layers, readLastGood(places, loop.id));

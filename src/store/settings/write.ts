@@ -84,12 +84,12 @@ export async function resetSettings(
   nowMs: number = Date.now(),
 ): Promise<string | null> {
   let copy: string | null = null;
-  await editConfig(target, (object, text) => {
-    const keys = Object.keys(object).filter((key) => !OTHER_KEYS.includes(key));
-    if (keys.length > 0) {
-      copy = writeBackup(target.path, text, nowMs);
-    }
-    return keys.map((key) => ({ path: [key], value: undefined }));
-  });
+  await editConfig(
+    target,
+    (object) =>
+      Object.keys(object).filter((key) => !OTHER_KEYS.includes(key))
+        .map((key) => ({ path: [key], value: undefined })),
+    (text) => copy = writeBackup(target.path, text, nowMs),
+  );
   return copy;
 }
