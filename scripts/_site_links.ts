@@ -83,32 +83,51 @@ function capitalize(text: string): string {
   return text.startsWith("ralph") ? text : `${text[0]!.toUpperCase()}${text.slice(1)}`;
 }
 
-/**
- * Finds links that lead to no place in a page; pages that do not exist are found by the generator.
- *
- * @param pages The site's pages as HTML, by path.
- * @param base The path at which the site is.
- */
-export function findLostAnchors(pages: ReadonlyMap<string, string>, base: string): string[] {
-  const lost: string[] = [];
-  for (const [path, html] of pages) {
-    for (const [, address = ""] of html.matchAll(/<a [^>]*?href="([^"]*#[^"]+)"/g)) {
-      if (/^\w+:/.test(address)) continue;
-      const [file = "", anchor = ""] = address.split("#");
-      const target = file === "" ? path : pathOf(
-        file.startsWith("/") ? file.slice(base.length) : join(dirname(path), file),
-      );
-      const id = decodeURIComponent(anchor);
-      if (id !== "VPContent" && pages.get(target)?.includes(` id="${id}"`) !== true) {
-        lost.push(`${path}: ${address}`);
-      }
-    }
-  }
-  return lost;
+/** Returns the anchor of a heading, as GitHub makes it. The site's generator runs this text too. */
+export function slugify(heading: string): string {
+  return heading.trim().toLowerCase().replace(/[^\p{L}\p{N}_ -]/gu, "").replaceAll(" ", "-");
 }
 
-function pathOf(address: string): string {
-  return address === "" || address === "." || address.endsWith("/")
-    ? `${address}index.html`
-    : `${address}.html`;
+/**
+ * Finds relative links of pages that lead to no file, or to no heading of a page.
+ *
+ * @param pages The pages' texts by their paths in the repository.
+ * @param isFile Whether the repository has a file or folder.
+ */
+export function findLostLinks(
+  pages: ReadonlyMap<string, string>,
+  isFile: (path: string) => boolean,
+): string[] {
+  return [...pages].flatMap(([path, text]) =>
+    listAddresses(text).filter((address) => {
+      const [file = "", anchor] = address.split("#");
+      const target = file === "" ? path : join(dirname(path), file);
+      if (target.startsWith("..") || !isFile(target)) return true;
+      return anchor !== undefined && !listAnchors(pages.get(target) ?? "").has(anchor);
+    }).map((address) => `${path}: ${address}`)
+  );
+}
+
+function listAddresses(text: string): string[] {
+  const prose = withoutFences(text).replaceAll(/`[^`\n]*`/g, "");
+  return [
+    ...[...prose.matchAll(LINK)].map(([, , address = ""]) => address),
+    ...[...prose.matchAll(/ (?:src|href)="([^"]*)"|^\[[^\]]+\]: (\S+)/gm)]
+      .map(([, html, reference]) => html ?? reference ?? ""),
+  ].filter((address) => !/^\w+:/.test(address));
+}
+
+function listAnchors(text: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ""] of withoutFences(text).matchAll(/^#{1,6} (.*)$/gm)) {
+    const slug = slugify(heading.replaceAll(LINK, "$1"));
+    let anchor = slug;
+    for (let number = 1; anchors.has(anchor); number++) anchor = `${slug}-${number}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
+
+function withoutFences(text: string): string {
+  return text.replaceAll(/^```[^]*?^```/gm, "");
 }

@@ -9,12 +9,13 @@
  * @module
  */
 import { copySync } from "@std/fs/copy";
+import { existsSync } from "@std/fs/exists";
 import { walkSync } from "@std/fs/walk";
 import { parseArgs } from "@std/cli/parse-args";
 import { dirname, fromFileUrl, join, relative } from "@std/path";
 import { removeFolder } from "./_program.ts";
 import { runScript, say, ScriptError } from "./_say.ts";
-import { findLostAnchors, readSidebar, rewriteImages, rewriteLinks } from "./_site_links.ts";
+import { findLostLinks, readSidebar, rewriteImages, rewriteLinks, slugify } from "./_site_links.ts";
 
 /** Downloaded by npm when the site is made: the program and its tests need none of it. */
 const GENERATOR = "vitepress@1.6.4";
@@ -33,11 +34,6 @@ const MOVED: Readonly<Record<string, string>> = {
   "docs/decisions/README.md": "docs/decisions/index.md",
 };
 
-/** Headings have the anchors that GitHub gives them: links to them work in both places. */
-const SLUGIFY = `config.markdown.anchor = {
-  slugify: (text) => text.trim().toLowerCase().replace(/[^\\p{L}\\p{N}_ -]/gu, "").replaceAll(" ", "-"),
-};`;
-
 async function makeSite(args: readonly string[]): Promise<number> {
   const { repository = null, base = "/" } = parseArgs(args, {
     string: ["repository", "base"],
@@ -49,13 +45,15 @@ async function makeSite(args: readonly string[]): Promise<number> {
   await removeFolder(OUTPUT);
   Deno.mkdirSync(WORK, { recursive: true });
   Deno.writeTextFileSync(new URL("package.json", WORK), JSON.stringify({ type: "module" }));
-  writePages(repository);
+  const pages = readPages();
+  const root = fromFileUrl(ROOT);
+  const lost = findLostLinks(pages, (path) => existsSync(join(root, path)));
+  if (lost.length > 0) throw new ScriptError(`Links without a target:\n  ${lost.join("\n  ")}`);
+  writePages(pages, repository);
   writeConfig(base, repository);
   // Pages import what the generator depends on, so it has to be above them.
   await runNpm(["install", "--no-save", "--no-audit", "--no-fund", GENERATOR]);
   await runNpm(["exec", "--", "vitepress", "build", fromFileUrl(SOURCES)]);
-  const lost = findLostAnchors(readPages(), base);
-  if (lost.length > 0) throw new ScriptError(`Links without a target:\n  ${lost.join("\n  ")}`);
   say(`The site is in ${fromFileUrl(OUTPUT)}`);
   return 0;
 }
@@ -66,19 +64,24 @@ async function runNpm(args: readonly string[]): Promise<void> {
   if (code !== 0) throw new ScriptError(`"npm ${args.join(" ")}" ended with ${code}`);
 }
 
-function writePages(repository: string | null): void {
+/** Reads the pages by their paths in the repository. */
+function readPages(): Map<string, string> {
   const root = fromFileUrl(ROOT);
   const docs = [...walkSync(join(root, "docs"), { exts: ["md"], includeDirs: false })];
   const paths = [
     ...Object.keys(MOVED).filter((path) => !path.startsWith("docs/")),
     ...docs.map(({ path }) => relative(root, path)),
   ];
-  for (const path of paths) {
+  return new Map(paths.map((path) => [path, Deno.readTextFileSync(join(root, path))]));
+}
+
+function writePages(pages: ReadonlyMap<string, string>, repository: string | null): void {
+  const root = fromFileUrl(ROOT);
+  for (const [path, text] of pages) {
     const page = MOVED[path] ?? path;
     const file = join(fromFileUrl(SOURCES), page);
     Deno.mkdirSync(dirname(file), { recursive: true });
-    const text = Deno.readTextFileSync(join(root, path));
-    const isPage = (target: string) => paths.includes(target);
+    const isPage = (target: string) => pages.has(target);
     const links = { path, page, isPage, moved: MOVED, repository };
     const linked = rewriteImages(rewriteLinks(text, links), path);
     // Braces are meant as they are written, too.
@@ -120,17 +123,9 @@ function writeConfig(base: string, repository: string | null): void {
   Deno.writeTextFileSync(
     file,
     `const config = ${JSON.stringify(config, null, 2)};
-${SLUGIFY}
+config.markdown.anchor = { slugify: ${slugify} };
 export default config;
 `,
-  );
-}
-
-function readPages(): Map<string, string> {
-  const folder = fromFileUrl(OUTPUT);
-  const files = [...walkSync(folder, { exts: ["html"], includeDirs: false })];
-  return new Map(
-    files.map(({ path }) => [relative(folder, path), Deno.readTextFileSync(path)]),
   );
 }
 

@@ -24,21 +24,8 @@ interface WheelFile {
 
 const ESCAPED_NAME = PACKAGE_NAME.replaceAll("-", "_");
 
-/**
- * `uvx` and `pipx run` start what has the name of the package. Links to it lead to the program beside
- * it, not to what is beside the link.
- */
-const NAMESAKE = `#!/bin/sh
-program=$0
-while [ -L "$program" ]; do
-  link=$(readlink "$program")
-  case $link in
-    /*) program=$link ;;
-    *) program=\${program%/*}/$link ;;
-  esac
-done
-exec "\${program%/*}/ralph" "$@"
-`;
+/** `uvx` and `pipx run` start what has the name of the package. */
+const NAMESAKE = new URL("wheel_namesake.sh", import.meta.url);
 
 /** Makes the wheels, by file name. */
 export async function makeWheels(release: Release): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
@@ -58,7 +45,7 @@ async function packWheel(release: Release, archive: Archive, tag: string) {
     { path: `${top}.data/scripts/ralph`, body: fileOf(archive, "ralph"), isProgram: true },
     {
       path: `${top}.data/scripts/${PACKAGE_NAME}`,
-      body: toBytes(NAMESAKE),
+      body: await Deno.readFile(NAMESAKE),
       isProgram: true,
     },
     { path: `${info}/licenses/LICENSE`, body: fileOf(archive, "LICENSE") },

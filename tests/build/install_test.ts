@@ -5,7 +5,6 @@ import { hashSha256 } from "../../scripts/_base_image.ts";
 import { TARGETS } from "../../scripts/_base_runtime.ts";
 import { fillInstaller } from "../../scripts/channels/write.ts";
 import { TestProject } from "../_project.ts";
-import { needs } from "../_tools.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const RALPH = `#!/bin/sh
@@ -161,10 +160,4 @@ Deno.test("install: a wrong word is refused", async () => {
     assert((await release.run(args)).stderr.includes("--dir needs a folder"));
   }
   assertMatch((await release.run(["--uninstall"])).stderr, /there is no .*\/ralph/);
-});
-
-Deno.test("install: shellcheck has no remark, as for a POSIX shell", needs("shellcheck"), () => {
-  const args = ["-s", "sh", new URL("scripts/install.sh", ROOT).pathname];
-  const { stdout } = new Deno.Command("shellcheck", { args }).outputSync();
-  assertEquals(new TextDecoder().decode(stdout), "");
 });

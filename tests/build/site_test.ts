@@ -1,11 +1,6 @@
 /** The links of the web site. */
 import { assertEquals } from "@std/assert";
-import {
-  findLostAnchors,
-  readSidebar,
-  rewriteImages,
-  rewriteLinks,
-} from "../../scripts/_site_links.ts";
+import { readSidebar, rewriteImages, rewriteLinks } from "../../scripts/_site_links.ts";
 
 const PAGES = ["README.md", "docs/README.md", "docs/run.md", "docs/deep/a.md"];
 const MOVED = { "README.md": "index.md", "docs/README.md": "docs/index.md" };
@@ -60,17 +55,5 @@ Deno.test("site: the sidebar has a group for each row, and the decisions", () =>
       collapsed: true,
       items: [{ text: "One", link: "/docs/decisions/01-one" }],
     },
-  ]);
-});
-
-Deno.test("site: a link to a place that a page does not have is found", () => {
-  const pages = new Map([
-    ["index.html", `<a href="/base/docs/run#here">a</a> <a class="b" href="./docs/run#lost">`],
-    ["docs/run.html", `<h2 id="here"></h2><a href="../#top"><a href="#here"><a href="#gone">`],
-  ]);
-  assertEquals(findLostAnchors(pages, "/base/"), [
-    "index.html: ./docs/run#lost",
-    "docs/run.html: ../#top",
-    "docs/run.html: #gone",
   ]);
 });
