@@ -5,14 +5,11 @@ set -euo pipefail
 packages=(bubblewrap:bwrap chromium:chromium fish:fish munge:munged shellcheck:shellcheck
   ripgrep:rg ruby:ruby slurm-client:sbatch slurmctld:slurmctld slurmd:slurmd socat:socat tmux:tmux zsh:zsh)
 [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null || exit 0
-if ! command -v kubernetes-validate >/dev/null; then
-  pip install -q --break-system-packages kubernetes-validate==1.37.0 >/dev/null 2>&1 ||
-    echo "Cannot install kubernetes-validate: the test that needs it is left out" >&2
-fi
-if ! command -v twine >/dev/null; then
-  pip install -q --break-system-packages twine==7.0.0 >/dev/null 2>&1 ||
-    echo "Cannot install twine: the test that needs it is left out" >&2
-fi
+for package in kubernetes-validate==1.37.0 pipx==1.18.4 twine==7.0.0 uv==0.13.9; do
+  command -v "${package%==*}" >/dev/null ||
+    pip install -q --break-system-packages "$package" >/dev/null 2>&1 ||
+    echo "Cannot install $package: the tests that need it are left out" >&2
+done
 if ! command -v srt >/dev/null; then
   npm install -g --silent @anthropic-ai/sandbox-runtime@0.0.83 >/dev/null 2>&1 ||
     echo "Cannot install sandbox-runtime: the test that needs it is left out" >&2

@@ -17,10 +17,9 @@ import { removeFolder } from "./_program.ts";
 import { runScript, say, ScriptError } from "./_say.ts";
 import { findLostLinks, readSidebar, rewriteImages, rewriteLinks, slugify } from "./_site_links.ts";
 
-/** Downloaded by npm when the site is made: the program and its tests need none of it. */
-const GENERATOR = "vitepress@1.6.4";
-
 const ROOT = new URL("../", import.meta.url);
+/** The generator, by its `package.json`, and all that it needs, by the lock beside it. */
+const GENERATOR = new URL("scripts/site/", ROOT);
 const WORK = new URL("build/site/", ROOT);
 const SOURCES = new URL("pages/", WORK);
 const OUTPUT = new URL("dist/site/", ROOT);
@@ -44,7 +43,9 @@ async function makeSite(args: readonly string[]): Promise<number> {
   await removeFolder(SOURCES);
   await removeFolder(OUTPUT);
   Deno.mkdirSync(WORK, { recursive: true });
-  Deno.writeTextFileSync(new URL("package.json", WORK), JSON.stringify({ type: "module" }));
+  for (const name of ["package.json", "package-lock.json"]) {
+    Deno.copyFileSync(new URL(name, GENERATOR), new URL(name, WORK));
+  }
   const pages = readPages();
   const root = fromFileUrl(ROOT);
   const lost = findLostLinks(pages, (path) => existsSync(join(root, path)));
@@ -52,7 +53,7 @@ async function makeSite(args: readonly string[]): Promise<number> {
   writePages(pages, repository);
   writeConfig(base, repository);
   // Pages import what the generator depends on, so it has to be above them.
-  await runNpm(["install", "--no-save", "--no-audit", "--no-fund", GENERATOR]);
+  await runNpm(["ci", "--no-audit", "--no-fund"]);
   await runNpm(["exec", "--", "vitepress", "build", fromFileUrl(SOURCES)]);
   say(`The site is in ${fromFileUrl(OUTPUT)}`);
   return 0;
