@@ -3,7 +3,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import registration from "../../hooks/hooks.json" with { type: "json" };
 import { isThere } from "../../src/store/files/presence.ts";
-import { needs, needsMounts } from "../_tools.ts";
+import { needsMounts } from "../_tools.ts";
 import { waitUntil } from "../_wait.ts";
 import { RALPH } from "../_binary.ts";
 import { run } from "./_run.ts";
@@ -16,14 +16,13 @@ const MISSING = {
   root: Deno.uid() !== 0,
   mount: needsMounts().ignore,
   processes: Deno.build.os !== "linux",
-  flock: needs("flock").ignore,
 };
 
 /** How a broken set-up is made and what becomes of it. */
 interface BrokenSetUp {
   readonly stage?: StageOptions;
-  /** Breaks it; what it returns is ended after the test. */
-  readonly damage?: (doctor: DoctorStage) => void | Disposable | Promise<void | Disposable>;
+  /** Breaks it. */
+  readonly damage?: (doctor: DoctorStage) => void | Promise<void>;
   /** Variables of every call. */
   readonly env?: (doctor: DoctorStage) => Readonly<Record<string, string | undefined>>;
   /** Mounts of every call, as shell commands. */
@@ -36,17 +35,6 @@ interface BrokenSetUp {
   readonly fixedBy: "fix" | "consent" | { readonly person: string };
   /** A line of evidence. */
   readonly detail?: string;
-}
-
-/** Runs a program until it is disposed of. */
-function hold(command: string, args: readonly string[]): Disposable {
-  const child = new Deno.Command(command, { args: [...args], stdout: "null" }).spawn();
-  return {
-    [Symbol.dispose]: () => {
-      child.kill("SIGKILL");
-      child.unref();
-    },
-  };
 }
 
 /** Starts a loop whose session's process ends afterwards. */
@@ -205,25 +193,6 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     finds: ["warn loops.unknown-marks"],
     fixedBy: "fix",
   },
-  "a folder in place of a lock": {
-    damage: ({ stage }) =>
-      Deno.mkdirSync(stage.inHome("ralph/locks/trust.lock"), { recursive: true, mode: 0o700 }),
-    finds: ["fail loops.lock"],
-    fixedBy: { person: "Check the kind" },
-  },
-  "a lock that a process does not release": {
-    needs: "flock",
-    damage: async ({ stage }) => {
-      Deno.mkdirSync(stage.inHome("ralph/locks"), { recursive: true, mode: 0o700 });
-      const path = stage.inHome("ralph/locks/trust.lock");
-      Deno.writeTextFileSync(path, "", { mode: 0o600 });
-      const holder = hold("flock", [path, "sleep", "60"]);
-      await waitUntil(() => !isFree(path), () => `nobody had the lock ${path}`);
-      return holder;
-    },
-    finds: ["warn loops.lock"],
-    fixedBy: { person: "ps -C ralph" },
-  },
   "files that others can read": {
     damage: ({ stage }) => Deno.chmodSync(stage.inHome("ralph"), 0o755),
     finds: ["warn files.permissions"],
@@ -346,24 +315,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     finds: ["warn program.path"],
     fixedBy: { person: "put that folder on the PATH in your shell's profile. mkdir -p ~/.local" },
   },
-  "an adapter in YAML": {
-    damage: ({ stage }) => stage.put(stage.mark("ralph-adapters/mine.yaml"), "name: mine\n"),
-    finds: ["warn settings.file"],
-    fixedBy: { person: "Write it as a program" },
-    detail: "mine.yaml",
-  },
-  "the desktop as a channel": {
-    damage: ({ stage }) =>
-      stage.put(stage.mark("ralph-config.json"), '{"notify": ["bell", "desktop"]}'),
-    finds: ["warn settings.value"],
-    fixedBy: { person: "notify-send" },
-  },
 };
-
-function isFree(path: string): boolean {
-  using file = Deno.openSync(path, { read: true, write: true });
-  return file.tryLockSync(true);
-}
 
 const idsOf = (open: readonly { status: string; id: string }[]) =>
   open.map(({ status, id }) => `${status} ${id}`).sort();
@@ -409,7 +361,7 @@ for (const [name, setUp] of Object.entries(SET_UPS)) {
     sanitizeOps: false,
     fn: async () => {
       using doctor = await DoctorStage.make(setUp.stage);
-      using _held = await setUp.damage?.(doctor) ?? { [Symbol.dispose]: () => {} };
+      await setUp.damage?.(doctor);
       const options = { env: setUp.env?.(doctor) ?? {}, mounts: setUp.mounts?.(doctor) };
       const before = await doctor.examine([], options);
       assertEquals(idsOf(before.open), [...setUp.finds].sort());

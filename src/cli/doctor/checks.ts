@@ -1,7 +1,6 @@
 /** All checks, in the order in which `ralph doctor` lists them. */
 import type { Check } from "./check.ts";
 import { client } from "./checks/client.ts";
-import { locks } from "./checks/locks.ts";
 import { loops, marks } from "./checks/loops.ts";
 import { otherStopHooks } from "./checks/other_stop_hooks.ts";
 import { permissions } from "./checks/permissions.ts";
@@ -25,7 +24,6 @@ export const CHECKS: readonly Check[] = [
   },
   { id: "loops.all", subject: "the loops of this machine", find: loops },
   { id: "loops.marks", subject: "the marks of loops", find: marks },
-  { id: "loops.locks", subject: "the locks", find: locks },
   { id: "files.permissions", subject: "permissions and owners", find: permissions },
   { id: "files.records", subject: "ralph's records", find: records },
   { id: "files.earlier", subject: "files of the earlier plugin", find: earlierFiles },

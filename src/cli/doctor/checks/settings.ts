@@ -1,9 +1,6 @@
 /** Whether ralph's settings, and the project's templates and adapters, can be read and fit. */
 import { listPrograms } from "../../../adapters/external/trust.ts";
 import { readTemplates } from "../../../prompt/template_trust.ts";
-import { join } from "@std/path";
-import { namesIn } from "../../../store/files/presence.ts";
-import { projectPlaces } from "../../../store/places.ts";
 import { readText } from "../../../store/files/text_file.ts";
 import { writeBackup } from "../../../store/files/set_aside.ts";
 import type { ConfigProblem } from "../../../store/settings/layers.ts";
@@ -40,12 +37,6 @@ export function* settings(checkup: Checkup): Generator<DoctorFinding, string> {
         ? undefined
         : `ralph config unset${flag} ${quoteForShell(key)}`,
       fix,
-    });
-  }
-  if (settings.notify.includes("desktop")) {
-    yield warn("settings.value", 'The setting "notify" has "desktop", which is run as a command', {
-      advice: "Use 'bell', or the command of your desktop, such as notify-send.",
-      command: "ralph help notifications",
     });
   }
   const changed = SETTING_SPECS
@@ -101,14 +92,6 @@ export async function* projectFiles(
       detail: [problem],
       advice: "Correct it, or remove it from .claude/ralph-adapters.",
       command: "ralph adapters",
-    });
-  }
-  const { adaptersDir } = projectPlaces(project);
-  for (const name of namesIn(adaptersDir).filter((name) => /\.ya?ml$/.test(name))) {
-    yield warn("settings.file", "An adapter in YAML is not used: an adapter is a program", {
-      detail: [join(adaptersDir, name)],
-      advice: "Write it as a program, or remove the file.",
-      command: "ralph help adapters",
     });
   }
   return "The project's templates and adapters can be loaded";
