@@ -7,28 +7,28 @@ import { CUT_OFF, describeCause, wayOn } from "../loop/time/pause_cause.ts";
 import { findTurnStart } from "../loop/time/pausing.ts";
 import { judgeTurn, type TurnFacts } from "./turn_state.ts";
 
-/** The states, as named in `--json`. */
-export const STATES = [
-  "working",
-  "silent",
-  "waiting_for_you",
-  "waiting",
-  "paused",
-  "orphaned",
-  "stopping",
-  "damaged",
-  "done",
-  "limit",
-  "blocked",
-  "stuck",
-  "stopped",
-  "failed",
-  "ended",
-  "none",
-] as const;
+/** The states, as named in `--json`, each with its colour. */
+export const STATE_TONES = {
+  working: "green",
+  silent: "yellow",
+  waiting_for_you: "yellow",
+  waiting: "yellow",
+  paused: "yellow",
+  orphaned: "red",
+  stopping: "yellow",
+  damaged: "red",
+  done: "green",
+  limit: "yellow",
+  blocked: "red",
+  stuck: "red",
+  stopped: "yellow",
+  failed: "red",
+  ended: "yellow",
+  none: "dim",
+} as const;
 
-/** One of {@linkcode STATES}. */
-export type StateCode = typeof STATES[number];
+/** One of the states. */
+export type StateCode = keyof typeof STATE_TONES;
 
 /** The state of a loop, with details. */
 export interface StateView {

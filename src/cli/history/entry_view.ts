@@ -1,4 +1,5 @@
 /** A line of the journal for people: a label, a sentence, and what belongs to it. Pure. */
+import { STATE_TONES } from "../../evidence/state_view.ts";
 import { stateOfEnd } from "../../loop/reasons.ts";
 import { nameEnd } from "../../lifecycle/end_line.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
@@ -7,7 +8,7 @@ import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { showAmount, showCount, showNames } from "../../text/human_units.ts";
 import { showDuration, showElapsed } from "../../text/time.ts";
 import type { Style } from "../core/style.ts";
-import { nameInstruction, STATE_TONES } from "../status/phrases.ts";
+import { nameInstruction } from "../status/phrases.ts";
 import { shortenLine } from "../view/task_lines.ts";
 
 interface EntryView {

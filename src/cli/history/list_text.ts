@@ -1,9 +1,10 @@
 /** The list of `history` as text: four lines a loop, at any width. Pure. */
+import { STATE_TONES } from "../../evidence/state_view.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import type { View } from "../core/context.ts";
 import { wrapLines } from "../core/text_layout.ts";
-import { afterState, nameState, STATE_TONES } from "../status/phrases.ts";
+import { afterState, nameState } from "../status/phrases.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import type { HistoryRow } from "./rows.ts";
 

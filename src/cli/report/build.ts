@@ -1,5 +1,5 @@
 /** Makes the report of a loop from its records. Pure. */
-import type { StateView } from "../../evidence/state_view.ts";
+import { STATE_TONES, type StateView } from "../../evidence/state_view.ts";
 import type { LinesRead } from "../../store/files/jsonl.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
@@ -17,7 +17,6 @@ import { viewEntry } from "../history/entry_view.ts";
 import { findWork } from "./work.ts";
 import { findConstraints, findGuidance, listUnknown, reportValidation } from "./notes.ts";
 import { findLanes, type PresentSpan } from "./spans.ts";
-import { STATE_TONES } from "../status/phrases.ts";
 import { findSteps, itemsOf, nameSession } from "./steps.ts";
 
 /** What a report is made from. */

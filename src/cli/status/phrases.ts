@@ -1,6 +1,6 @@
 /** What every rendering of the status says in the same words. Pure. */
 import type { Instruction } from "../../loop/decision.ts";
-import type { StateCode } from "../../evidence/state_view.ts";
+import { STATE_TONES, type StateCode } from "../../evidence/state_view.ts";
 import type { BlockRow } from "../../text/block.ts";
 import type { Style } from "../core/style.ts";
 import { listCost, nameEnd } from "../../lifecycle/end_line.ts";
@@ -10,28 +10,6 @@ import { showAge, showDuration } from "../../text/time.ts";
 import { shortenLine } from "../view/task_lines.ts";
 import type { View } from "../core/context.ts";
 import type { LoopStatus, Status } from "./facts.ts";
-
-type StateTone = "green" | "yellow" | "red" | "dim";
-
-/** The colour of each state. */
-export const STATE_TONES: Readonly<Record<StateCode, StateTone>> = {
-  working: "green",
-  silent: "yellow",
-  done: "green",
-  waiting_for_you: "yellow",
-  waiting: "yellow",
-  paused: "yellow",
-  stopping: "yellow",
-  limit: "yellow",
-  stopped: "yellow",
-  orphaned: "red",
-  damaged: "red",
-  blocked: "red",
-  stuck: "red",
-  failed: "red",
-  ended: "yellow",
-  none: "dim",
-};
 
 /** Names the state for people: `WAITING FOR YOU`. */
 export function nameState(code: StateCode): string {

@@ -1,5 +1,5 @@
 /** The line itself: what fits of the loop's state and progress. Pure. */
-import type { StateCode } from "../../evidence/state_view.ts";
+import { STATE_TONES, type StateCode } from "../../evidence/state_view.ts";
 import { showText } from "../../text/show_text.ts";
 import { countColumns, fitColumns } from "../../text/columns.ts";
 
@@ -48,25 +48,6 @@ const MOST_STATE = 120;
 const CODES = { green: 32, yellow: 33, red: 31, dim: 2 } as const;
 type LineTone = keyof typeof CODES;
 
-const TONES: Readonly<Record<StateCode, LineTone>> = {
-  working: "green",
-  silent: "yellow",
-  done: "green",
-  waiting_for_you: "yellow",
-  waiting: "dim",
-  paused: "yellow",
-  stopping: "yellow",
-  limit: "yellow",
-  stopped: "dim",
-  orphaned: "red",
-  damaged: "red",
-  blocked: "red",
-  stuck: "red",
-  failed: "red",
-  ended: "dim",
-  none: "dim",
-};
-
 /**
  * Renders the line: the name and the count of turns first, then the state, then what still fits.
  *
@@ -99,8 +80,8 @@ export function renderLine(
   const state = showText(facts.state, MOST_STATE);
   const warning = facts.isNearLimit ? "yellow" : null;
   const parts: LinePart[] = [
-    { text: head, tone: state === "" ? warning ?? TONES[facts.code] : warning, least: 1 },
-    { text: state, tone: TONES[facts.code], least: LEAST_STATE },
+    { text: head, tone: state === "" ? warning ?? STATE_TONES[facts.code] : warning, least: 1 },
+    { text: state, tone: STATE_TONES[facts.code], least: LEAST_STATE },
     { text: hours === null ? "" : showHours(hours), tone: warning },
     { text: items === null ? "" : `${items.done}/${items.total} items`, tone: null },
     { text: phase ?? "", tone: "dim" },
