@@ -118,15 +118,16 @@ async function answerNoLoop(
   project: string,
 ): Promise<CommandDocument> {
   const stop = readStopRecord(places);
-  const ended = await readEndedLoop(places, project, stop);
-  if (stop === null || ended === null) {
+  const ended = await readEndedLoop(places, project);
+  if (ended === null) {
     throw new NoLoopError(`No loop runs in ${project}`, {
       hint: "'ralph status --all' lists the loops of this machine.",
     });
   }
   const ageMs = nowMs() - (ended.endedAt ?? NaN);
-  const wasAsked = env.sessionId !== null && stop.sessionId === env.sessionId &&
-    stop.code === stoppedByUser().code && ageMs >= 0 && ageMs < REMEMBERED_MS;
+  const wasAsked = env.sessionId !== null && stop?.sessionId === env.sessionId &&
+    stop.loopId === ended.id && stop.code === stoppedByUser().code && ageMs >= 0 &&
+    ageMs < REMEMBERED_MS;
   if (!wasAsked) {
     throw new NoLoopError(`No loop runs in ${project}`, {
       hint: `The last one ended ${showAge(ageMs)}: ${viewOfEnd(null, ended, env.place).what}`,

@@ -4,32 +4,19 @@ import { namesIn, removeFile } from "../store/files/presence.ts";
 import { BACKUP_MARK } from "../store/files/set_aside.ts";
 import { readText } from "../store/files/text_file.ts";
 
-interface Backup {
-  readonly path: string;
-  readonly text: string;
-}
-
 /** Lists the copies of a file, the newest first. */
-export function listBackups(path: string): Backup[] {
+export function listBackups(path: string): string[] {
   const folder = dirname(path);
-  return namesIn(folder)
-    .filter((name) => name.startsWith(`${basename(path)}${BACKUP_MARK}`))
-    .sort()
-    .reverse()
-    .flatMap((name) => {
-      const read = readText(join(folder, name));
-      return read.kind === "text" ? [{ path: join(folder, name), text: read.text }] : [];
-    });
+  return namesIn(folder).filter((name) => name.startsWith(`${basename(path)}${BACKUP_MARK}`))
+    .sort().reverse().map((name) => join(folder, name));
 }
 
 /** Removes the copies of a file that equals its oldest copy again. */
 export function removeSpareBackups(path: string): string[] {
   const backups = listBackups(path);
-  const oldest = backups.at(-1);
-  const now = readText(path);
-  if (oldest === undefined || now.kind !== "text" || now.text !== oldest.text) return [];
-  return backups.filter((backup) => removeFile(backup.path))
-    .map((backup) => backup.path);
+  const [now, oldest] = [path, backups.at(-1) ?? ""].map((file) => readText(file));
+  const isSpare = now?.kind === "text" && oldest?.kind === "text" && now.text === oldest.text;
+  return isSpare ? backups.filter(removeFile) : [];
 }
 
 /** What an install writes before its hooks, where there was no file. */

@@ -68,7 +68,7 @@ export async function complete(
   }
   const isHelp = ["help", "--help", "-h"].includes(first) && !word.startsWith("-");
   const path = isHelp ? before.slice(1).filter((each) => !isOptionWord(each)) : before;
-  if (isHelp && path.length === 0) return offer(word, [...listed, ...TOPICS.map(rowOf)]);
+  if (isHelp && path.length === 0) return offer(word, [...listed, ...TOPICS]);
   const takesDefault = word.startsWith("-") || path.some(isOptionWord);
   const { command, rest, unknown } = await walkCommands(commands, path, takesDefault);
   if (command === null || unknown !== null) return NOTHING;

@@ -147,7 +147,7 @@ async function showHelp(
   const topic = await readTopic(names.join("-"), commands, out);
   const isCommand = commands.some(({ name }) => name === first);
   if (topic === null || isCommand) {
-    const topics = TOPICS.map(({ name }) => name);
+    const topics = TOPICS.map(([name]) => name);
     const { command, path } = await resolveCommand(commands, names, false, topics);
     out.data(renderCommandHelp(command, path, out) + (topic === null ? "" : "\n"));
   }

@@ -22,7 +22,7 @@ const WIDEST = 100;
  */
 export function renderProgramHelp(
   commands: readonly CommandEntry[],
-  topics: readonly { readonly name: string; readonly summary: string }[],
+  topics: readonly TermRow[],
   layout: Layout,
 ): string {
   const rows = (group: CommandEntry["group"]): TermRow[] =>
@@ -39,7 +39,7 @@ export function renderProgramHelp(
       ["Usage", [["ralph COMMAND [OPTIONS] [ARGUMENTS]", ""]]],
       ["Commands", rows("everyday")],
       ["More", rows("more")],
-      ["Topics: ralph help TOPIC", topics.map(({ name, summary }): TermRow => [name, summary])],
+      ["Topics: ralph help TOPIC", topics],
       ["Options", [
         ["-h, --help", "Show help on ralph, or on a command"],
         ["--version", "Show version, commit, target and Deno version"],

@@ -2,6 +2,7 @@
 import { UsageError } from "../../error.ts";
 import type { OptionSpec } from "./command.ts";
 import { parseDuration } from "../../text/time.ts";
+import { parseAmount, parseNumber } from "../../store/settings/value.ts";
 import { hintFor } from "./unknown_name.ts";
 
 /** The value of an option. */
@@ -14,7 +15,10 @@ const NUMBERS = {
     wanted: "a whole number",
     read: (text: string) => /^[+-]?\d+$/.test(text) ? parseNumber(text) : null,
   },
-  hours: { wanted: "hours, or a duration such as 90m or 1h30m", read: parseHours },
+  hours: {
+    wanted: "hours, or a duration such as 90m or 1h30m",
+    read: (text: string) => parseAmount(text, "hours"),
+  },
   duration: { wanted: "a duration such as 90s, 5m or 1h30m", read: parseDuration },
 } as const;
 
@@ -60,15 +64,4 @@ function readChoice(spec: OptionSpec, where: string, text: string): string {
     `${where} should be one of ${spec.choices.join(", ")}, found '${text}'`,
     hintFor(text, spec.choices, ""),
   );
-}
-
-function parseNumber(text: string): number | null {
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : null;
-}
-
-function parseHours(text: string): number | null {
-  const number = parseNumber(text);
-  if (number !== null) return number;
-  const seconds = parseDuration(text);
-  return seconds === null ? null : seconds / 3600;
 }

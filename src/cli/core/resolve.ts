@@ -5,65 +5,44 @@ import type { Command, CommandEntry } from "./command.ts";
 import { isOptionWord } from "./parse.ts";
 import { hintFor } from "./unknown_name.ts";
 
-/** The words of the line that is meant by commands of other programs, and what else to say of it. */
-const INSTEAD: Readonly<Record<string, readonly [words: string, hint?: string]>> = {
-  "audit-now": ["validate"],
-  abort: ["stop"],
-  audit: ["validate"],
-  begin: ["start"],
-  bug: ["info"],
-  cancel: ["stop"],
-  check: ["doctor", "It checks the whole set-up; 'ralph status' shows the loop."],
-  clear: ["stop"],
-  continue: ["start --resume"],
-  dashboard: ["status --watch"],
-  diagnose: ["doctor"],
-  end: ["stop"],
-  exit: ["stop"],
-  get: ["config get"],
-  guidance: ["encourage", "It lists what you said, too; 'ralph forbid' is the opposite:"],
-  init: ["hooks install"],
-  install: ["hooks install"],
-  kill: ["stop"],
-  list: ["status --all"],
-  log: ["history --follow"],
-  logs: ["history --follow"],
-  loop: ["start"],
-  ls: ["status --all"],
-  monitor: ["status --watch"],
-  new: ["start"],
-  next: ["status"],
-  plugin: [
+/** The line that is meant by commands of other programs, and what else to say of it. */
+const INSTEAD: readonly (readonly [words: string, line: string, hint?: string])[] = [
+  ["audit-now audit", "validate"],
+  ["abort cancel clear end exit kill quit", "stop"],
+  ["begin loop new", "start"],
+  ["bug", "info"],
+  ["check", "doctor", "It checks the whole set-up; 'ralph status' shows the loop."],
+  ["continue", "start --resume"],
+  ["dashboard monitor top watch", "status --watch"],
+  ["diagnose", "doctor"],
+  ["get", "config get"],
+  ["guidance", "encourage", "It lists what you said, too; 'ralph forbid' is the opposite:"],
+  ["init install setup", "hooks install"],
+  ["list ls ps", "status --all"],
+  ["log logs tail", "history --follow"],
+  ["next progress todo", "status"],
+  [
+    "plugin",
     "hooks install",
     "Claude Code installs the plugin: 'claude plugin install ralph'. Without it:",
   ],
-  progress: ["status"],
-  ps: ["status --all"],
-  quit: ["stop"],
-  remove: ["stop", "'ralph hooks uninstall' removes the hooks. To end the loop:"],
-  reset: ["stop", "'ralph config reset' resets settings. To end the loop:"],
-  restart: ["stop", "Stop the loop first, then type 'ralph start':"],
-  resume: [
+  ["remove", "stop", "'ralph hooks uninstall' removes the hooks. To end the loop:"],
+  ["reset", "stop", "'ralph config reset' resets settings. To end the loop:"],
+  ["restart", "stop", "Stop the loop first, then type 'ralph start':"],
+  [
+    "resume",
     "start --resume",
     "A plan of 'ralph run' goes on with 'ralph run --resume', a loop with:",
   ],
-  sandbox: ["help sandbox"],
-  set: ["config set"],
-  settings: ["config"],
-  setup: ["hooks install"],
-  tail: ["history --follow"],
-  todo: ["status"],
-  top: ["status --watch"],
-  uninstall: ["hooks uninstall"],
-  unpause: ["pause --off"],
-  upgrade: ["update"],
-  verify: ["validate", "A check of your own: 'ralph start --verify COMMAND'."],
-  watch: ["status --watch"],
-  why: ["explain"],
-};
-
-/** Names of {@linkcode INSTEAD} whose arguments belong to the line that is meant, too. */
-const WITH_ARGUMENTS: ReadonlySet<string> = new Set(["get", "set"]);
+  ["sandbox", "help sandbox"],
+  ["set", "config set"],
+  ["settings", "config"],
+  ["uninstall", "hooks uninstall"],
+  ["unpause", "pause --off"],
+  ["upgrade", "update"],
+  ["verify", "validate", "A check of your own: 'ralph start --verify COMMAND'."],
+  ["why", "explain"],
+];
 
 /** A command, the names that led to it, and its remaining words. */
 export interface Resolved {
@@ -158,10 +137,11 @@ function refuseName(
   topics: readonly string[],
 ): UsageError {
   const what = `Unknown ${topics.length > 0 ? "command or topic" : "command"} '${name}'`;
-  if (Object.hasOwn(INSTEAD, name)) {
-    const [words, hint = ""] = INSTEAD[name]!;
-    const again = line(...words.split(" "), ...WITH_ARGUMENTS.has(name) ? args : []);
-    return new UsageError(what, { hint, again });
+  const [, meant, hint = ""] = INSTEAD.find(([words]) => words.split(" ").includes(name)) ?? [];
+  if (meant !== undefined) {
+    // The arguments of `get` and `set` belong to the line that is meant, too.
+    const rest = meant === `config ${name}` ? args : [];
+    return new UsageError(what, { hint, again: line(...meant.split(" "), ...rest) });
   }
   const listed = entries.filter(({ group }) => group !== undefined).map(nameOf);
   // The names of all commands are too many for a hint: the help has them with their meaning.

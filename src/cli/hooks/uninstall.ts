@@ -98,8 +98,8 @@ function describeLeft(
     isUnregistered && findLoop(places, project) !== null &&
     "Nothing keeps this project's loop going now; 'ralph stop' ends it.",
     // The one of this call has a line already.
-    ...listBackups(path).filter((each) => each.path !== backup)
-      .map((each) => `Kept: the backup ${each.path}`),
+    ...listBackups(path).filter((each) => each !== backup)
+      .map((each) => `Kept: the backup ${each}`),
     isUnregistered && kept.length > 0 &&
     `Kept: ${showNames(kept)} in ${places.ralphHome}; to remove all of it, delete the folder.`,
   ].filter((text) => text !== false);

@@ -23,7 +23,7 @@ import { describeWindow } from "../../lifecycle/view/owner_window.ts";
 import { headRows } from "../status/phrases.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import { describeStop, planRow, renderStart } from "./report.ts";
-import { readEndedLoop, readLastStop, viewOfEnd } from "../../lifecycle/view/ended.ts";
+import { readEndedLoop, viewOfEnd } from "../../lifecycle/view/ended.ts";
 import { requireRegistration } from "./registration.ts";
 
 /**
@@ -44,7 +44,7 @@ export async function resumeLoop(
   const { places, project } = location;
   const here = findLoop(places, project);
   if (here === null) {
-    const ended = await readEndedLoop(places, project, readLastStop(places, project));
+    const ended = await readEndedLoop(places, project);
     const next = ended === null ? null : viewOfEnd(null, ended, env.place).wayOn;
     throw new NoLoopError("No loop waits in this project", {
       hint: next === null

@@ -22,12 +22,7 @@ import type { Places } from "../../store/places.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { CommandContext } from "../core/context.ts";
 import { describeWindow } from "../../lifecycle/view/owner_window.ts";
-import {
-  type EndedLoop,
-  readEndedLoop,
-  readLastStop,
-  viewOfEnd,
-} from "../../lifecycle/view/ended.ts";
+import { type EndedLoop, readEndedLoop, viewOfEnd } from "../../lifecycle/view/ended.ts";
 import { type Leftovers, listLeftovers } from "../../run/parallel/leftovers.ts";
 import { findRunHolder } from "../../store/run_lock.ts";
 import { gatherRunStatus, type RunStatus } from "./run_status.ts";
@@ -109,9 +104,7 @@ export async function gatherStatus(
     ? null
     : `its ${here.damage}`;
   // While a loop is active, the last stop is another loop's.
-  const ended = here === null
-    ? await readEndedLoop(places, project, readLastStop(places, project))
-    : null;
+  const ended = here === null ? await readEndedLoop(places, project) : null;
   return {
     atMs,
     project,

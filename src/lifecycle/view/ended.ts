@@ -1,7 +1,6 @@
 /** The loop that ended last, as `status` shows it: counts, times, and what it left open. */
 import { nameCommand, type Place } from "../../text/command_name.ts";
 import { describeEnd, nameEnd } from "../end_line.ts";
-import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { nextStep, stateOfEnd } from "../../loop/reasons.ts";
 import type { StateView } from "../../evidence/state_view.ts";
@@ -9,7 +8,7 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { listLoops, readLastRecord } from "../../store/records/loops.ts";
 import type { Places } from "../../store/places.ts";
 import { defaultSettings } from "../../store/settings/settings.ts";
-import { readStopRecord, type StopRecord, stopRecordOf } from "../../store/records/stop_record.ts";
+import { readStopRecord } from "../../store/records/stop_record.ts";
 import { parseInstant } from "../../text/instant.ts";
 
 /** A loop that has ended. */
@@ -25,46 +24,21 @@ export interface EndedLoop {
   readonly items: { readonly done: number; readonly total: number } | null;
 }
 
-/**
- * Reads the last stop of a project: from the stop record, which has the last stop of any project,
- * else from the loop's own record.
- */
-export function readLastStop(places: Places, project: string): StopRecord | null {
+/** Reads the loop that ended last in a project; null where none is known. */
+export async function readEndedLoop(places: Places, project: string): Promise<EndedLoop | null> {
+  // The stop record has the last stop of any project.
   const last = readStopRecord(places);
-  if (last?.projectDir === project) return last;
-  const ended = listLoops(places, project).find((loop) => loop.hasEnded);
-  if (ended === undefined) return null;
-  const record = readLastRecord(places, ended.facts.id);
-  if (record === null || record.lastDecision === null) return null;
-  const { kind, code, sentence, at } = record.lastDecision;
-  return stopRecordOf({
-    kind: kind === "halt" ? "halt" : "let-go",
-    code,
-    sentence,
-    session: record.ownerSession,
-    project,
-    loopId: ended.facts.id,
-    openFindings: findingsLeftOpen(record),
-  }, at);
-}
-
-/**
- * Reads the loop that a stop record is about.
- *
- * @returns Null without a stop record, or where it is about another project.
- */
-export async function readEndedLoop(
-  places: Places,
-  project: string,
-  stop: StopRecord | null,
-): Promise<EndedLoop | null> {
-  if (stop === null || stop.projectDir !== project) return null;
-  const record = readLastRecord(places, stop.loopId ?? "");
+  const stop = last?.projectDir === project ? last : null;
+  const id = stop?.loopId ?? listLoops(places, project).find((loop) => loop.hasEnded)?.facts.id ??
+    "";
+  const record = readLastRecord(places, id);
+  const decision = record?.lastDecision ?? null;
+  if (stop === null && decision === null) return null;
   return {
-    id: stop.loopId ?? "",
-    endedAt: parseInstant(stop.timestamp),
-    code: stop.code ?? "",
-    sentence: stop.reason,
+    id,
+    endedAt: stop === null ? decision!.at : parseInstant(stop.timestamp),
+    code: (stop ?? decision)!.code ?? "",
+    sentence: stop?.reason ?? decision!.sentence,
     record,
     items: await countItems(record),
   };

@@ -20,7 +20,7 @@ interface Kind<Type> {
   /** What it may be, as the end of "should be …". */
   expected(type: Type): string;
   fits(type: Type, value: unknown): boolean;
-  /** Reads what was typed; what cannot be read stays text, and does not fit. */
+  /** Reads what was typed; null where it cannot be read: it stays text, and does not fit. */
   parse(text: string, unit: string | undefined): unknown;
 }
 
@@ -71,7 +71,10 @@ const KINDS: { readonly [K in SettingType["kind"]]: Kind<Extract<SettingType, { 
     expected: ({ min, max }) => `a list of one or more numbers from ${min} to ${max}`,
     fits: (type, value) =>
       isList(value) && value.length > 0 && value.every((entry) => isWithin(type, entry)),
-    parse: (text) => text.startsWith("[") ? parseJson(text) : text.split(",").map(parseNumber),
+    parse: (text) =>
+      text.startsWith("[")
+        ? parseJson(text)
+        : text.split(",").map((part) => parseNumber(part) ?? part),
   },
 };
 
@@ -97,8 +100,8 @@ export function parseSetting(spec: SettingSpec, text: string): SettingCheck {
   if (spec.isNullable && /^(none|null)$/i.test(typed)) return checkSetting(spec, null);
   const isVerbatim = spec.type.kind === "text" ||
     spec.type.kind === "texts" && !typed.startsWith("[");
-  const value = kindOf(spec.type).parse(isVerbatim ? text : typed, spec.unit);
-  return checkSetting(spec, value);
+  const given = isVerbatim ? text : typed;
+  return checkSetting(spec, kindOf(spec.type).parse(given, spec.unit) ?? given);
 }
 
 /** Describes what a setting may be, as the end of "should be …". */
@@ -133,16 +136,18 @@ function isList(value: unknown): value is unknown[] {
 /** Seconds in the units that a duration can be given for. */
 const UNIT_SECONDS: Readonly<Record<string, number>> = { hours: 3600, seconds: 1 };
 
-function parseAmount(text: string, unit: string | undefined): unknown {
+/** Reads a number, or a duration where the unit is one; null where the text is neither. */
+export function parseAmount(text: string, unit: string | undefined): number | null {
   const size = UNIT_SECONDS[unit ?? ""];
   const seconds = size !== undefined && /[smhd]$/.test(text) ? parseDuration(text) : null;
   return seconds === null ? parseNumber(text) : seconds / (size ?? 1);
 }
 
-function parseNumber(text: string): unknown {
-  return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : text;
+/** Reads a number as people write it; null for another text. */
+export function parseNumber(text: string): number | null {
+  return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : null;
 }
 
 function parseJson(text: string): unknown {
-  return attempt((): unknown => JSON.parse(text)) ?? text;
+  return attempt((): unknown => JSON.parse(text));
 }

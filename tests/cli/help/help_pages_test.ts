@@ -25,8 +25,8 @@ Deno.test("every command has help", async () => {
 
 Deno.test("every topic is a page of the documentation, as it is", async () => {
   using cli = new TestCli();
-  for (const { name, load } of TOPICS) {
-    if (load === null) continue;
+  for (const [name] of TOPICS) {
+    if (name === "exit-codes") continue;
     const { code, stdout } = await cli.run(["help", name]);
     const page = Deno.readTextFileSync(new URL(`../../../docs/${name}.md`, import.meta.url));
     // Where a command has the topic's name, its help comes first.
@@ -51,7 +51,7 @@ Deno.test("ralph help: an unknown topic is refused with the nearest, and topics 
   assertStringIncludes(error.hint, "'limits'");
   assertStringIncludes((await cli.run(["help", "frob"])).stderr, "Run 'ralph help' for the list");
   const { stdout } = await cli.run(["help"]);
-  for (const { name } of TOPICS) assertStringIncludes(stdout, `  ${name} `);
+  for (const [name] of TOPICS) assertStringIncludes(stdout, `  ${name} `);
 });
 
 Deno.test("topics: the figures in the documentation are the defaults of the table", () => {
