@@ -9,16 +9,6 @@ interface RunningTask extends BackgroundTask {
   readonly status?: string;
 }
 
-/** The work that the loop waits for, and the work that it only names. */
-interface BackgroundWork {
-  /** Work that wakes the session by itself, in words; null for none. */
-  readonly waitsOn: string | null;
-  /** Ids of all running shells: the next Stop does not wait for them. */
-  readonly shellsSeen: readonly string[];
-  /** Descriptions of the other running work, for the header. */
-  readonly named: readonly string[];
-}
-
 /** Kinds that end by themselves and wake the session; others may never end. */
 const ENDS_BY_ITSELF = new Set(["subagent", "workflow"]);
 const IN_FLIGHT = new Set(["", "running", "pending"]);
@@ -30,12 +20,14 @@ const MAX_DESCRIPTION = 80;
  *
  * @param tasks `background_tasks` of the event.
  * @param scheduledWakeUps How many entries `session_crons` has.
+ * @returns What wakes the session by itself, in words, or null; all running shells, for which the
+ * next Stop does not wait; and the other running work, for the header.
  */
 export function judgeBackground(
   tasks: readonly RunningTask[],
   scheduledWakeUps: number,
   shellsSeen: readonly string[],
-): BackgroundWork {
+) {
   const inFlight = tasks.filter(({ status }) => IN_FLIGHT.has(status ?? ""));
   const ending = inFlight.filter(({ type }) => ENDS_BY_ITSELF.has(type));
   const others = inFlight.filter(({ type }) => !ENDS_BY_ITSELF.has(type));

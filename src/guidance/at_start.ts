@@ -35,13 +35,6 @@ interface ClearedItem extends ListedText {
   readonly why: Staleness;
 }
 
-interface GuidanceStarted {
-  /** How many items the loop begins with. */
-  readonly kept: number;
-  /** Lines for the user, one sentence each. */
-  readonly lines: readonly string[];
-}
-
 /**
  * Clears stale guidance and marks the rest as the new loop's, so that it does not reach a later loop.
  * Takes the project's lock, so the caller must not have it.
@@ -49,7 +42,7 @@ interface GuidanceStarted {
  * @returns What was cleared, in the lines. Where the file cannot be changed, a line says so; the
  * continuations leave stale items out nevertheless.
  */
-export async function startGuidance(start: GuidanceStart): Promise<GuidanceStarted> {
+export async function startGuidance(start: GuidanceStart) {
   const { places, project, loopId, keepsAll, isDryRun } = start;
   const whyStale = stalenessOf(start);
   const guidance = readGuidance(project);

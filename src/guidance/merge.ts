@@ -83,12 +83,6 @@ export interface GuidancePromptData {
   readonly leftOut: number;
 }
 
-interface BoundGuidance {
-  readonly data: GuidancePromptData;
-  /** The user's texts in the data, as they were written. */
-  readonly carried: UserTexts;
-}
-
 /** Bounds in characters: a prompt takes 10,000, most of them for the work. */
 const LIST_CHARACTERS = 1_200;
 const SCANNER_CHARACTERS = 800;
@@ -98,7 +92,7 @@ const ITEM_CHARACTERS = 400;
  * Makes guidance fit the prompt. Of a list that is too long the last items stay, since they are what
  * the user wants now; of the scanner's lines the most severe stay.
  */
-export function boundGuidance(merged: Omit<MergedGuidance, "dropped">): BoundGuidance {
+export function boundGuidance(merged: Omit<MergedGuidance, "dropped">) {
   const encouraged = fitLast(merged.encouraged);
   const forbidden = fitLast(merged.forbidden);
   const constraints = fitFirst(merged.constraints, SCANNER_CHARACTERS);

@@ -17,16 +17,6 @@ export interface RankRequest {
   readonly isBusyworkOut: boolean;
 }
 
-interface Ranking {
-  /** The best first. */
-  readonly ranked: readonly Opportunity[];
-  readonly leftOut: {
-    /** By the user's guidance. */
-    readonly forbidden: number;
-    readonly busywork: number;
-  };
-}
-
 /** Factor for each further opportunity of the same check, so that the list is varied. */
 const NEXT_WEIGHT = 0.8;
 /** Factor for an opportunity that was shown before, and is still there. */
@@ -37,9 +27,10 @@ const MIN_CHARACTERS = 3;
 /**
  * Ranks opportunities.
  *
- * @returns Encouraged ones first, then ordinary ones, then busywork; each by score.
+ * @returns Encouraged ones first, then ordinary ones, then busywork; each by score; and how many the
+ * user's guidance or their kind left out.
  */
-export function rankOpportunities(request: RankRequest): Ranking {
+export function rankOpportunities(request: RankRequest) {
   const { opportunities, guidance, knowledge, isBusyworkOut } = request;
   const shown = new Set(knowledge.tried.filter(({ isDone }) => !isDone).map(({ id }) => id));
   const leftOut = { forbidden: 0, busywork: 0 };

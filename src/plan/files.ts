@@ -2,14 +2,8 @@
 import { attempt } from "../error.ts";
 import { readPiece } from "../store/files/part.ts";
 
-interface FileStat {
-  readonly kind: "file" | "folder" | "other";
-  readonly size: number;
-  readonly modifiedMs: number;
-}
-
 /** Reads the state of a path, links followed; null for a missing file or a broken link. */
-export function statOf(path: string): FileStat | null {
+export function statOf(path: string) {
   return attempt(() => {
     const { isFile, isDirectory, size, mtime } = Deno.statSync(path);
     const kind = isFile ? "file" : isDirectory ? "folder" : "other";

@@ -20,16 +20,8 @@ interface TemplateNeed extends TrustNeed {
   readonly parsed: string;
 }
 
-/** The folder of a project's templates. */
-interface TemplateFolder {
-  /** The templates that can be used once they are trusted. */
-  readonly needs: readonly TemplateNeed[];
-  /** A sentence for each file that cannot be used, trusted or not. */
-  readonly problems: readonly string[];
-}
-
 /** Parses a project's templates, trusted or not. */
-export async function readTemplates(project: string): Promise<TemplateFolder> {
+export async function readTemplates(project: string) {
   const needs: TemplateNeed[] = [];
   const problems: string[] = [];
   for (const name of listTemplates(project)) {

@@ -2,7 +2,7 @@
  * Our entry under `statusLine` in the text of the client's settings: a status line that was there is
  * run by ours, and comes back unchanged. Which of several is shown. Pure. Files are the weakest first.
  */
-import { asFields, type Fields } from "../evidence/transcript/fields.ts";
+import { asFields } from "../evidence/transcript/fields.ts";
 import { quoteForShell } from "../text/shell_word.ts";
 import { MEMORY_ADVICE } from "./gate.ts";
 import { fieldOf } from "./hook_list.ts";
@@ -60,17 +60,8 @@ export function readStatusLineCommand(command: unknown): StatusLineCommand | nul
   };
 }
 
-/** A status line of settings. */
-interface StatusLine {
-  /** Its command; null where the client runs nothing of it. */
-  readonly command: string | null;
-  /** Where it is ours: what it calls. */
-  readonly ours: StatusLineCommand | null;
-  readonly fields: Fields;
-}
-
-/** Reads the status line of settings; comments are allowed. Null without one. */
-export function readStatusLine(text: string | null): StatusLine | null {
+/** Reads the status line of settings, whose command is null where the client runs nothing of it. */
+export function readStatusLine(text: string | null) {
   const value = text === null ? undefined : fieldOf(readSettings(text), KEY);
   if (value === undefined) return null;
   const fields = asFields(value) ?? {};

@@ -123,14 +123,8 @@ export function activeFile(places: Places, session: string): string {
   return join(places.activeDir, fileNameOf(session));
 }
 
-/** The files in a project, absolute; {@linkcode PROJECT_FILES} describes each. */
-interface ProjectPlaces extends PathsOf<typeof PROJECT_FILES> {
-  readonly dir: string;
-  readonly plansDir: string;
-}
-
 /** Returns the paths in a project. */
-export function projectPlaces(root: string): ProjectPlaces {
+export function projectPlaces(root: string) {
   const dir = join(root, ".claude");
   const paths: Record<string, string> = {};
   for (const [key, { name }] of Object.entries(PROJECT_FILES)) paths[key] = `${dir}/${name}`;

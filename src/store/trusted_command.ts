@@ -79,18 +79,12 @@ export function listNeeds(...sources: readonly CommandSource[]): TrustNeed[] {
   );
 }
 
-/** Command lines by whether they may be run. */
-interface SortedCommands {
-  readonly trusted: readonly TrustedCommand[];
-  readonly untrusted: readonly string[];
-}
-
 /** Sorts command lines by whether they may be run; the order stays. */
 export async function sortCommands(
   places: Places,
   project: string,
   ...sources: readonly CommandSource[]
-): Promise<SortedCommands> {
+) {
   const found = await listUntrusted(places, project, listNeeds(...sources));
   const isRefused = (kind: string, line: string) =>
     found.some(({ need }) => need.kind === kind && need.content === line);
@@ -98,13 +92,6 @@ export async function sortCommands(
     lines.filter((line) => !isRefused(kind, line)).map((line) => new CheckedCommand(line))
   );
   return { trusted, untrusted: found.map(({ need }) => need.content) };
-}
-
-/** Whether a program may be run, and the hash of what was agreed to. */
-interface JudgedProgram {
-  readonly hash: string;
-  /** Null where it is not trusted. */
-  readonly program: TrustedProgram | null;
 }
 
 /**
@@ -116,7 +103,7 @@ export async function judgeProgram(
   places: Places,
   project: string,
   { need, words }: { readonly need: TrustNeed; readonly words: readonly string[] },
-): Promise<JudgedProgram> {
+) {
   const hash = await hashContent(need.kind, need.content);
   return { hash, program: isTrusted(places, hash, project) ? new Program(words) : null };
 }

@@ -4,7 +4,6 @@ import { findGitFolders } from "../../store/git_exclude.ts";
 import { isFolder, namesIn } from "../../store/files/presence.ts";
 import { foldersOfRepository } from "../../store/project.ts";
 import { readText } from "../../store/files/text_file.ts";
-import type { Detection } from "../protocol.ts";
 
 /** The folder of the runs, from the project's root. */
 export const RUNS_FOLDER = "outputs/runs";
@@ -14,19 +13,13 @@ const MOST_PARENTS = 5;
 const CORE_PACKAGE = "packages/alpha-forge-core";
 const NAME = /alpha[-_]forge/;
 
-/** A detection, and the folder in which the project was recognized. */
-interface AlphaForgeDetection extends Detection {
-  /** The project itself, or a folder above it; the project where nothing was recognized. */
-  readonly root: string;
-}
-
 /**
  * Detects whether a project is an Alpha Forge. Starts no program.
  *
  * @param project The project's root, absolute.
  * @returns The first sign found, or what was searched for.
  */
-export function detectAlphaForge(project: string): AlphaForgeDetection {
+export function detectAlphaForge(project: string) {
   const above = foldersOfProject(project);
   const sign = signIn(project) ?? signInPackages(project) ?? signInRemote(project);
   if (sign !== null) return { isMatch: true, evidence: [sign], root: project };

@@ -9,13 +9,6 @@ export interface MetricSpec {
   readonly range?: readonly [least: number, most: number];
 }
 
-interface MetricValue {
-  /** Null where it is unknown. */
-  readonly value: number | null;
-  /** Why it is unknown; null for a value, or none. */
-  readonly problem: string | null;
-}
-
 /** Matches strings, which stay unchanged, and values that JSON does not have, which become text. */
 const NO_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\bInfinity\b|\bNaN\b/g;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -37,7 +30,7 @@ export function parseLenientJson(text: string): JsonRead {
 }
 
 /** Reads the value of a metric. */
-export function readMetric(found: unknown, { name, range }: MetricSpec): MetricValue {
+export function readMetric(found: unknown, { name, range }: MetricSpec) {
   if (found === undefined || found === null) return { value: null, problem: null };
   const text = typeof found === "string" ? found.trim() : null;
   if (text !== null && NONE.test(text)) return { value: null, problem: null };

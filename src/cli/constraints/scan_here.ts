@@ -1,20 +1,14 @@
 /** The scan of the project that a command was called in, for constraints and for opportunities. */
-import { type ProjectScan, scanProject } from "../../guidance/constraints/scan.ts";
+import { scanProject } from "../../guidance/constraints/scan.ts";
 import { scanRulesOf } from "../../guidance/constraints/scan_text.ts";
 import { ownFilesOf } from "../../ideas/at_continuation.ts";
 import { activeRecord } from "../../lifecycle/loop.ts";
-import type { Settings } from "../../store/settings/settings.ts";
 import { readSettingsHere } from "../config/layers.ts";
 import type { CommandContext } from "../core/context.ts";
-import { locate, type Location } from "../core/locate.ts";
-
-interface ScannedHere extends Location {
-  readonly settings: Settings;
-  readonly scan: ProjectScan;
-}
+import { locate } from "../core/locate.ts";
 
 /** Scans the project; the files of its loop are not an opportunity. */
-export async function scanHere(context: CommandContext): Promise<ScannedHere> {
+export async function scanHere(context: CommandContext) {
   const location = locate(context);
   const { places, project } = location;
   const { settings } = readSettingsHere(context, false);

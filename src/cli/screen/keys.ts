@@ -42,13 +42,6 @@ const UNFINISHED = /^\x1b(?:\[[0-?]*[ -/]*|O)?$/;
 // deno-lint-ignore no-control-regex -- everything up to the next control character
 const CHARACTERS = /^[^\x00-\x1f\x7f]+/;
 
-/** The keys of some input, and what is still incomplete. */
-interface Decoded {
-  readonly keys: readonly Key[];
-  /** The beginning of a sequence or a paste; to be put before the next input. */
-  readonly rest: string;
-}
-
 /**
  * Decodes the input of a terminal. Sequences without a meaning here, such as answers of the
  * terminal and clicks, are left out.
@@ -64,7 +57,7 @@ interface Decoded {
  * assertEquals(names, ["a", "b", "up", "ctrl-c"]);
  * ```
  */
-export function decodeKeys(input: string, isComplete = false): Decoded {
+export function decodeKeys(input: string, isComplete = false) {
   const keys: Key[] = [];
   let rest = input;
   while (rest !== "") {

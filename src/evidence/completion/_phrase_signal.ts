@@ -52,18 +52,12 @@ export function findPhraseSignal(document: Document, settings: PhraseSettings): 
   return null;
 }
 
-interface PhraseFound {
-  readonly phrase: string;
-  /** Lines below the paragraph's first line. */
-  readonly lineOffset: number;
-}
-
 /**
  * Finds the first completion phrase that a paragraph states.
  *
  * @param source The paragraph as written, lines separated by a line feed.
  */
-function findPhrase(source: string, patterns: readonly RegExp[]): PhraseFound | null {
+function findPhrase(source: string, patterns: readonly RegExp[]) {
   if (!patterns.some((pattern) => source.search(pattern) >= 0)) return null;
   const text = keepWhatIsSaid(source);
   for (const pattern of patterns) {

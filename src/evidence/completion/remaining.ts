@@ -33,16 +33,8 @@ const OPEN_LINE = /^[ \t]*[⬜☐🔲⏳](.*\S)/gmu;
 /** Characters; a longer line is not only the name of a state. */
 const MAX_STATE_LENGTH = 25;
 
-/** A piece of work without a box. */
-interface RemainingWork {
-  /** Its first line in plain words. */
-  readonly text: string;
-  /** All of it, as written. */
-  readonly source: string;
-}
-
 /** Finds work that has no box, in a document without open items. */
-export function findRemaining(document: Document): RemainingWork[] {
+export function findRemaining(document: Document) {
   const { paragraphs } = document;
   const settled = new Set(
     paragraphs.filter(({ source }) => SETTLED_SECTION.test(source)).map(({ section }) => section),

@@ -4,7 +4,7 @@
  */
 import { cutOutput, outputsToKeep } from "../repetition/find_repetition.ts";
 import { judgeRepetition } from "../repetition/judge.ts";
-import type { Completion, Facts, ProgressChanges } from "../../loop/facts.ts";
+import type { Completion, ProgressChanges } from "../../loop/facts.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";
@@ -26,25 +26,8 @@ interface ProgressSources {
   readonly tree: TreeProbe;
 }
 
-interface ProgressJudgement {
-  readonly facts: Pick<
-    Facts,
-    | "repetition"
-    | "alikeOutputs"
-    | "idlePhrase"
-    | "changes"
-    | "mark"
-    | "progressSinceIdle"
-    | "progressSinceRejection"
-  >;
-  /** The outputs to remember, the present one last. */
-  readonly outputs: SessionRecord["recentOutputs"];
-  /** Returns the mark with the tree in it. */
-  readonly markTree: () => Promise<ProgressMark>;
-}
-
 /** Judges the progress; reads the tree only where the judgement depends on it. */
-export async function judgeProgress(sources: ProgressSources): Promise<ProgressJudgement> {
+export async function judgeProgress(sources: ProgressSources) {
   const { message, record, session, settings, completion, takeMark, tree } = sources;
   const present = {
     text: cutOutput(message),

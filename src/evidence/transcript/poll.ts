@@ -30,12 +30,6 @@ export const systemPacer: Pacer = {
   },
 };
 
-/** The last reading, and whether it has what was awaited. */
-interface Polled {
-  readonly reading: TranscriptReading;
-  readonly isThere: boolean;
-}
-
 /**
  * Reads until the reading has what is awaited, or until the limit. Each reading starts at the same
  * cursor, so the last is complete.
@@ -46,7 +40,7 @@ export function pollTranscript(
   isAwaited: (reading: TranscriptReading) => boolean,
   pacer: Pacer,
   options: ReadingOptions = {},
-): Polled {
+) {
   const end = pacer.now() + POLL_LIMIT_MS;
   for (;;) {
     const reading = readTranscript(path, cursor, options);

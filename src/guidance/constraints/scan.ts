@@ -81,12 +81,6 @@ const MAX_OPPORTUNITIES = 500;
 /** Files listed at most in a project without git. */
 const MAX_WALKED = 20_000;
 
-/** Findings that appeared and are gone since the last scan. */
-interface FindingChanges {
-  readonly appeared: readonly ConstraintFinding[];
-  readonly gone: readonly ConstraintFinding[];
-}
-
 /**
  * Scans a project again, unless another process does. A loop that was started without the scan for
  * constraints stays without. Nothing is reused: to see that no file changed takes as long as to read
@@ -94,7 +88,7 @@ interface FindingChanges {
  *
  * @returns What changed among the findings; null where nothing was compared.
  */
-export async function scanAgain(request: ScanRequest): Promise<FindingChanges | null> {
+export async function scanAgain(request: ScanRequest) {
   const { places, project } = request;
   return await scanAlone(places, project, async () => {
     const last = readLastScan(places, project);

@@ -30,12 +30,6 @@ const RULE = /\b(?:never|must not|mustn['’]t|may not|shall not|do not|don['’
 /** Characters of a command that are shown. */
 const COMMAND_CHARACTERS = 100;
 
-/** What people wrote down, and what could not be read, one sentence each. */
-interface SourceScan {
-  readonly findings: readonly ConstraintFinding[];
-  readonly problems: readonly string[];
-}
-
 /**
  * Reads rules, owners and settings of a project.
  *
@@ -45,7 +39,7 @@ export function scanSources(
   project: string,
   claudeDir: string,
   files: readonly string[],
-): SourceScan {
+) {
   const problems: string[] = [];
   const ruleFiles = [
     ...new Set([...ROOT_RULE_FILES, ...files.filter((file) => RULE_FILE.test(file))]),

@@ -17,18 +17,12 @@ import {
 import type { TrustedCommand } from "../../store/trusted_command.ts";
 import { MINUTE_MS } from "../../text/time.ts";
 import { scanFile } from "../tree/last_scan.ts";
-import { makeOpportunity, type Opportunity } from "../opportunity.ts";
+import { makeOpportunity } from "../opportunity.ts";
 
 export interface ConfiguredTasks {
   readonly commands: readonly TrustedCommand[];
   /** Runs a command; the Stop hook passes its runner of verification commands. */
   readonly run: (command: TrustedCommand) => Promise<Verification>;
-}
-
-interface TasksRun {
-  readonly opportunities: readonly Opportunity[];
-  /** Tasks without a result, and results that cannot be saved, one sentence each. */
-  readonly problems: readonly string[];
 }
 
 const ResultsShape = object({
@@ -75,7 +69,7 @@ export async function runConfiguredTasks(
     readonly nowMs: number;
     readonly hasChangedSince: (momentMs: number) => Promise<boolean | null>;
   },
-): Promise<TasksRun> {
+) {
   const { places, project, nowMs } = at;
   const known = readTaskResults(places, project);
   const results: Results = {};

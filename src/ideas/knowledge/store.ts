@@ -11,24 +11,12 @@ import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { isObject, RecordFile } from "../../store/records/json_record.ts";
 import { blankKnowledge, KNOWLEDGE, type Knowledge } from "./knowledge.ts";
 
-interface KnowledgeRead {
-  readonly knowledge: Knowledge;
-  /** One sentence; null where all is well. */
-  readonly problem: string | null;
-}
-
-interface KnowledgeChange {
-  readonly isKept: boolean;
-  /** What was set aside, or could not be done, one sentence each. */
-  readonly said: readonly string[];
-}
-
 /**
  * Reads the knowledge of a project.
  *
  * @returns Blank knowledge where the file is missing or cannot be read.
  */
-export function readKnowledge(project: string): KnowledgeRead {
+export function readKnowledge(project: string) {
   let problem: string | null = null;
   const knowledge = fileOf(project).readOr(blankKnowledge(), (why) => problem = why);
   return { knowledge, problem };
@@ -44,7 +32,7 @@ export function changeKnowledge(
   places: Places,
   project: string,
   change: (knowledge: Knowledge) => Knowledge,
-): KnowledgeChange {
+) {
   const said: string[] = [];
   try {
     withLock(projectLock(places, project), {}, () => {

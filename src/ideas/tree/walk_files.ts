@@ -11,16 +11,6 @@ const NEVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", "node_
 /** Limit of a walk, as in the root of a disk. */
 const MAX_FILES = 200_000;
 
-/** The files below a folder. */
-interface FileList {
-  /** Paths from there, with `/`. */
-  readonly files: readonly string[];
-  /** Folders that could not be read. */
-  readonly unreadable: number;
-  /** Whether there are more files than are listed. */
-  readonly isCut: boolean;
-}
-
 /** The rules of one `.gitignore`. */
 interface IgnoreRules {
   /** The folder whose `.gitignore` it is, from the root, empty or with `/` at its end. */
@@ -32,9 +22,10 @@ interface IgnoreRules {
  * Lists the files below a folder; links are not followed.
  *
  * @param mostFiles The most files to list. Default 200,000.
- * @returns The files by name, folder by folder.
+ * @returns The files by name, folder by folder, with `/`; how many folders cannot be read; and whether
+ * there are more files.
  */
-export async function walkFiles(root: string, mostFiles: number = MAX_FILES): Promise<FileList> {
+export async function walkFiles(root: string, mostFiles: number = MAX_FILES) {
   const { default: createIgnore } = await import("ignore");
   const files: string[] = [];
   let unreadable = 0;

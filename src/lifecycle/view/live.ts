@@ -11,20 +11,10 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { readSessionRecord } from "../../store/records/session_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { readTick, type Tick } from "../tick.ts";
-import { findUnhonoured, type Unhonoured } from "../unhonoured.ts";
+import { findUnhonoured } from "../unhonoured.ts";
 
-interface LiveReading {
-  readonly tick: Tick;
-  /** The last continuation that the client did not honour; null where it honoured all. */
-  readonly unhonoured: Unhonoured | null;
-  /** Whether that was in the present turn. */
-  readonly isStillUnhonoured: boolean;
-  /** Whether the session has a transcript. */
-  readonly hasTranscript: boolean;
-}
-
-/** Reads the transcript and the beats of a loop's session. */
-export function readLive(places: Places, record: LoopRecord): LiveReading {
+/** Reads the transcript and the beats of a loop's session, and what the client did not honour in it. */
+export function readLive(places: Places, record: LoopRecord) {
   const { ownerSession: owner, project, turn } = record;
   const session = owner === null
     ? null

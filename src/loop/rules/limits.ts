@@ -79,23 +79,13 @@ const FINISH_TURNS = 3;
 /** Of a short limit, a tenth. */
 const FINISH_PART = 10;
 
-/** A limit that is so near that the agent has to finish. */
-interface Finish {
-  /** Whether the present turn is the last one. */
-  readonly isLast: boolean;
-  readonly turn: number;
-  readonly turns: number;
-  /** Active minutes that are left, where the time is short; else null. */
-  readonly minutes: number | null;
-}
-
 /**
  * Checks whether the present turn is among the last, so that the loop ends with finished work.
  *
  * @param spent The record, with the continuation that begins now.
- * @returns Null where no limit is near.
+ * @returns Null where no limit is near; the active minutes that are left where the time is short.
  */
-export function nearFinish(spent: Spent, settings: LimitSettings): Finish | null {
+export function nearFinish(spent: Spent, settings: LimitSettings) {
   const { iteration: turn } = spent;
   const { max_iterations: turns } = settings;
   const minutesLeft = settings.max_hours * 60 - spent.accumulatedRuntimeMs / MINUTE_MS;

@@ -3,13 +3,6 @@
 /** Lines that are searched for its end. */
 const MAX_LINES = 1_000;
 
-interface FrontMatter {
-  /** Without its rules. */
-  readonly lines: readonly string[];
-  /** Index of the line after it. */
-  readonly end: number;
-}
-
 /**
  * Reads the front matter of a file.
  *
@@ -24,7 +17,7 @@ interface FrontMatter {
  * assertEquals(readFrontMatter(["---", "Some words", "---"]), { lines: [], end: 0 });
  * ```
  */
-export function readFrontMatter(lines: readonly string[]): FrontMatter {
+export function readFrontMatter(lines: readonly string[]) {
   const none = { lines: [], end: 0 };
   const start = lines.findIndex((line) => line.trim() !== "");
   if (start === -1 || !/^---[ \t]*$/.test(lines[start]!)) return none;

@@ -5,22 +5,12 @@ import { isEarlierEntry } from "../../migrate/migrate.ts";
 import { isOurEntry } from "../../../registration/ours.ts";
 import { listEnabledPlugins } from "../../../registration/read_status.ts";
 import { removeHooks } from "../../../registration/settings_document.ts";
-import type { ClientSettingsScope } from "../../../registration/settings_file.ts";
 import { isThere } from "../../../store/files/presence.ts";
 import { readText } from "../../../store/files/text_file.ts";
 import { quoteForShell } from "../../../text/shell_word.ts";
 import { oneLine } from "../../../text/shorten.ts";
 import type { Checkup, DoctorFinding } from "../check.ts";
 import { editClientSettings, readClientSettings } from "../client_settings.ts";
-
-/** A Stop hook that is not ralph's. */
-interface StopHook {
-  /** The settings file, or the plugin. */
-  readonly source: string;
-  /** Null for a plugin. */
-  readonly scope: ClientSettingsScope | "managed" | null;
-  readonly command: string;
-}
 
 /** The file of the official plugin's loop, in the project's `.claude`. */
 const OFFICIAL_LOOP = "ralph-loop.local.md";
@@ -62,7 +52,7 @@ export function* otherStopHooks(checkup: Checkup): Generator<DoctorFinding, stri
   return hooks.length === 0 ? "No other Stop hook" : "No other Stop hook seems to block the stop";
 }
 
-function listStopHooks(checkup: Checkup): StopHook[] {
+function listStopHooks(checkup: Checkup) {
   const files = readClientSettings(checkup);
   const plugins = listEnabledPlugins(checkup.places, files.map(({ value }) => value));
   const sources = [

@@ -113,16 +113,11 @@ function renderBody(
   return { lines, chosenEnd };
 }
 
-interface Footer {
-  readonly lines: readonly string[];
-  readonly cursor: number | null;
-}
-
 function renderFooter(
   { asking, message, ...state }: WatchState,
   current: Status | null,
   view: View,
-): Footer {
+) {
   const { style, width } = view;
   if (asking !== null) {
     const { kind, project, typed } = asking;
