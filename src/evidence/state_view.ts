@@ -7,28 +7,31 @@ import { CUT_OFF, describeCause, wayOn } from "../loop/time/pause_cause.ts";
 import { findTurnStart } from "../loop/time/pausing.ts";
 import { judgeTurn, type TurnFacts } from "./turn_state.ts";
 
-/** The states, as named in `--json`, each with its colour. */
-export const STATE_TONES = {
-  working: "green",
-  silent: "yellow",
-  waiting_for_you: "yellow",
-  waiting: "yellow",
-  paused: "yellow",
-  orphaned: "red",
-  stopping: "yellow",
-  damaged: "red",
-  done: "green",
-  limit: "yellow",
-  blocked: "red",
-  stuck: "red",
-  stopped: "yellow",
-  failed: "red",
-  ended: "yellow",
-  none: "dim",
+/**
+ * The states, as named in `--json`: each with its colour, and its exit code of `status --exit-code`. Below
+ * 10 you need not act, from 20 on the loop has ended.
+ */
+export const STATES = {
+  working: { tone: "green", exit: 0 },
+  silent: { tone: "yellow", exit: 10 },
+  waiting_for_you: { tone: "yellow", exit: 10 },
+  waiting: { tone: "yellow", exit: 0 },
+  paused: { tone: "yellow", exit: 11 },
+  orphaned: { tone: "red", exit: 12 },
+  stopping: { tone: "yellow", exit: 0 },
+  damaged: { tone: "red", exit: 13 },
+  done: { tone: "green", exit: 20 },
+  limit: { tone: "yellow", exit: 21 },
+  blocked: { tone: "red", exit: 22 },
+  stuck: { tone: "red", exit: 23 },
+  stopped: { tone: "yellow", exit: 24 },
+  failed: { tone: "red", exit: 25 },
+  ended: { tone: "yellow", exit: 26 },
+  none: { tone: "dim", exit: 5 },
 } as const;
 
 /** One of the states. */
-export type StateCode = keyof typeof STATE_TONES;
+export type StateCode = keyof typeof STATES;
 
 /** The state of a loop, with details. */
 export interface StateView {

@@ -1,5 +1,5 @@
 /** A line of the journal for people: a label, a sentence, and what belongs to it. Pure. */
-import { STATE_TONES } from "../../evidence/state_view.ts";
+import { STATES } from "../../evidence/state_view.ts";
 import { stateOfEnd } from "../../loop/reasons.ts";
 import { nameEnd } from "../../lifecycle/end_line.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
@@ -93,7 +93,7 @@ function viewContinuation({ code, draft, evidence }: JournalEntry): EntryView {
 }
 
 function viewEnd(entry: JournalEntry): EntryView {
-  const tone = STATE_TONES[stateOfEnd(entry.code ?? "")];
+  const tone = STATES[stateOfEnd(entry.code ?? "")].tone;
   return { label: "ended", tone, text: nameEnd(entry), more: entry.evidence };
 }
 

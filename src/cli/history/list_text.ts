@@ -1,5 +1,5 @@
 /** The list of `history` as text: four lines a loop, at any width. Pure. */
-import { STATE_TONES } from "../../evidence/state_view.ts";
+import { STATES } from "../../evidence/state_view.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import type { View } from "../core/context.ts";
@@ -22,7 +22,7 @@ export function renderList(rows: readonly HistoryRow[], view: ListView): string 
 
 function renderRow(row: HistoryRow, { isAll, showTime, style }: ListView): string {
   const { endedAt, id, project, startedAt, state } = row;
-  const name = style.bold(style[STATE_TONES[state]](nameState(state)));
+  const name = style.bold(style[STATES[state].tone](nameState(state)));
   const clock = endedAt === null
     ? `since ${showTime(startedAt)}`
     : `${showTime(startedAt)} to ${showTime(endedAt)}, ${showDuration(endedAt - startedAt)}`;

@@ -1,5 +1,5 @@
 /** Makes the report of a loop from its records. Pure. */
-import { STATE_TONES, type StateView } from "../../evidence/state_view.ts";
+import { STATES, type StateView } from "../../evidence/state_view.ts";
 import type { LinesRead } from "../../store/files/jsonl.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
@@ -102,7 +102,7 @@ function findOutcome(
   const common = {
     hasEnded,
     next: state.wayOn ?? null,
-    tone: hasEnded || state.code === "damaged" ? TONES[STATE_TONES[state.code]] : "open",
+    tone: hasEnded || state.code === "damaged" ? TONES[STATES[state.code].tone] : "open",
     // The project is named below.
     sentence: oneLine(state.what.replaceAll(`${facts.project}/`, ""), SENTENCE_CHARACTERS),
   };

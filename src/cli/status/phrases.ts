@@ -1,6 +1,6 @@
 /** What every rendering of the status says in the same words. Pure. */
 import type { Instruction } from "../../loop/decision.ts";
-import { STATE_TONES, type StateCode } from "../../evidence/state_view.ts";
+import { type StateCode, STATES } from "../../evidence/state_view.ts";
 import type { BlockRow } from "../../text/block.ts";
 import type { Style } from "../core/style.ts";
 import { listCost, nameEnd } from "../../lifecycle/end_line.ts";
@@ -24,7 +24,7 @@ export function headRows(
   wayOn: string | null,
   style: Style,
 ): BlockRow[] {
-  const markLabel = (name: string) => style.bold(style[STATE_TONES[code]](name));
+  const markLabel = (name: string) => style.bold(style[STATES[code].tone](name));
   const next = wayOn === null ? [] : [{ label: "", text: `→ ${wayOn}`, markText: style.bold }];
   const [only] = text === "" ? next : [];
   return only === undefined

@@ -1,6 +1,6 @@
 /** `ralph status`: what the loop is doing, how long it may go on, and why the last one ended. */
 import { SECOND_MS } from "../../text/time.ts";
-import type { StateCode } from "../../evidence/state_view.ts";
+import { STATES } from "../../evidence/state_view.ts";
 import { UsageError } from "../../error.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { viewOf } from "../core/context.ts";
@@ -8,26 +8,6 @@ import { show } from "../core/document.ts";
 import { gatherStatus } from "./facts.ts";
 import { allDocument, statusDocument } from "./json.ts";
 import { renderStatus } from "./text.ts";
-
-/** Exit codes of `--exit-code`: below 10 you need not act, from 20 on the loop has ended. */
-const EXIT_CODES: Readonly<Record<StateCode, number>> = {
-  working: 0,
-  waiting: 0,
-  stopping: 0,
-  none: 5,
-  waiting_for_you: 10,
-  silent: 10,
-  paused: 11,
-  orphaned: 12,
-  damaged: 13,
-  done: 20,
-  limit: 21,
-  blocked: 22,
-  stuck: 23,
-  stopped: 24,
-  failed: 25,
-  ended: 26,
-};
 
 export const command = defineTopCommand({
   options: [
@@ -75,7 +55,7 @@ export const command = defineTopCommand({
       });
       // What shells expect after Ctrl-C.
       if (wasInterrupted) return 130;
-      return options["exit-code"] && last !== null ? EXIT_CODES[last.state.code] : 0;
+      return options["exit-code"] && last !== null ? STATES[last.state.code].exit : 0;
     }
     // Programs read line by line.
     // A session tells its width, too.
@@ -88,7 +68,7 @@ export const command = defineTopCommand({
       return show(allDocument(all), () => renderAll(all, view));
     }
     const status = await gatherStatus(context);
-    const exitCode = options["exit-code"] ? EXIT_CODES[status.state.code] : 0;
+    const exitCode = options["exit-code"] ? STATES[status.state.code].exit : 0;
     return show(statusDocument(status), () => renderStatus(status, view), { exitCode });
   },
 });

@@ -1,5 +1,5 @@
 /** The line itself: what fits of the loop's state and progress. Pure. */
-import { STATE_TONES, type StateCode } from "../../evidence/state_view.ts";
+import { type StateCode, STATES } from "../../evidence/state_view.ts";
 import { showText } from "../../text/show_text.ts";
 import { countColumns, fitColumns } from "../../text/columns.ts";
 
@@ -80,8 +80,8 @@ export function renderLine(
   const state = showText(facts.state, MOST_STATE);
   const warning = facts.isNearLimit ? "yellow" : null;
   const parts: LinePart[] = [
-    { text: head, tone: state === "" ? warning ?? STATE_TONES[facts.code] : warning, least: 1 },
-    { text: state, tone: STATE_TONES[facts.code], least: LEAST_STATE },
+    { text: head, tone: state === "" ? warning ?? STATES[facts.code].tone : warning, least: 1 },
+    { text: state, tone: STATES[facts.code].tone, least: LEAST_STATE },
     { text: hours === null ? "" : showHours(hours), tone: warning },
     { text: items === null ? "" : `${items.done}/${items.total} items`, tone: null },
     { text: phase ?? "", tone: "dim" },

@@ -3,7 +3,7 @@
  * The one table of settings: what each key may be, its default, its names and its help. The type
  * `Settings`, the presets, the environment, the flags of `start` and `config` derive from it.
  */
-import type { SettingRow } from "./setting_row.ts";
+import type { SettingRow, SettingType } from "./setting_row.ts";
 import { NOTIFY_EVENTS } from "./notify_events.ts";
 import { COMPLETION_PHRASES, IDLE_PHRASES } from "./phrases.ts";
 
@@ -90,27 +90,15 @@ export const SETTINGS = {
     isNullable: true,
     help: "The focus file",
   },
-  no_focus: {
-    type: TRUTH,
-    default: false,
-    help: "Whether the loop explores without a focus file",
-  },
+  no_focus: row(TRUTH, false, "Whether the loop explores without a focus file"),
   promise: {
     type: TEXT,
     default: null,
     isNullable: true,
     help: "Text in a <promise> tag that says the task is complete",
   },
-  eternal: {
-    type: TRUTH,
-    default: false,
-    help: "Whether the loop goes on exploring when the task is complete",
-  },
-  unattended: {
-    type: TRUTH,
-    default: true,
-    help: "Whether questions to the user are answered with: decide yourself",
-  },
+  eternal: row(TRUTH, false, "Whether the loop goes on exploring when the task is complete"),
+  unattended: row(TRUTH, true, "Whether questions to the user are answered with: decide yourself"),
   verify: {
     type: TEXTS,
     default: [],
@@ -153,28 +141,10 @@ export const SETTINGS = {
     flagOf: OF_START,
     help: "Rounds of a validation: 4 adds adversarial probing, 5 robustness",
   },
-  validation_score: {
-    type: SHARE,
-    default: 0.8,
-    help: "Score from which a validation is passed",
-  },
-  validation_timeout_poc: {
-    type: SECONDS,
-    default: 30,
-    unit: "seconds",
-    help: "Time for a validation round with --poc",
-  },
-  validation_timeout_normal: {
-    type: SECONDS,
-    default: 120,
-    unit: "seconds",
-    help: "Time for a validation round otherwise",
-  },
-  confidence_threshold: {
-    type: SHARE,
-    default: 0.7,
-    help: "Confidence from which a signal counts as completion",
-  },
+  validation_score: row(SHARE, 0.8, "Score from which a validation is passed"),
+  validation_timeout_poc: seconds(30, "Time for a validation round with --poc"),
+  validation_timeout_normal: seconds(120, "Time for a validation round otherwise"),
+  confidence_threshold: row(SHARE, 0.7, "Confidence from which a signal counts as completion"),
   explicit_marker_confidence: confidenceOf(1, "a ticked TASK_COMPLETE"),
   frontmatter_status_confidence: confidenceOf(0.95, "a status in front matter"),
   all_checkboxes_confidence: confidenceOf(0.9, "a checklist with every box ticked"),
@@ -185,11 +155,7 @@ export const SETTINGS = {
     default: COMPLETION_PHRASES,
     help: "Phrases in the focus file that say the task is complete",
   },
-  similarity_threshold: {
-    type: SHARE,
-    default: 0.9,
-    help: "Similarity from which two outputs count as the same",
-  },
+  similarity_threshold: row(SHARE, 0.9, "Similarity from which two outputs count as the same"),
   window_size: {
     type: { kind: "integer", min: 2, max: 50 },
     default: 5,
@@ -266,12 +232,16 @@ export const SETTINGS = {
   },
 } as const satisfies Record<string, SettingRow>;
 
+function row<const Type extends SettingType>(type: Type, byDefault: unknown, help: string) {
+  return { type, default: byDefault, help };
+}
+
+function seconds(byDefault: number, help: string) {
+  return { ...row(SECONDS, byDefault, help), unit: "seconds" };
+}
+
 function confidenceOf(byDefault: number, what: string) {
-  return {
-    type: SHARE,
-    default: byDefault,
-    help: `Confidence of ${what}`,
-  };
+  return row(SHARE, byDefault, `Confidence of ${what}`);
 }
 
 function ofSandbox(valueName: string, help: string) {

@@ -1,7 +1,7 @@
 /** The schema in docs/ describes what `status --json` prints, completely, in every state. */
 import { assert, assertEquals } from "@std/assert";
 import { Ajv } from "ajv";
-import { STATE_TONES } from "../../../src/evidence/state_view.ts";
+import { STATES } from "../../../src/evidence/state_view.ts";
 import { allDocument, statusDocument } from "../../../src/cli/status/json.ts";
 import { STATUS_STATES } from "../_status_states.ts";
 import { checkStatus, SCHEMA } from "./_schema.ts";
@@ -16,7 +16,7 @@ Deno.test("status schema: all loops of the machine", () => {
 });
 
 Deno.test("status schema: it names every state", () => {
-  assertEquals(SCHEMA.definitions.state.enum, Object.keys(STATE_TONES));
+  assertEquals(SCHEMA.definitions.state.enum, Object.keys(STATES));
 });
 
 Deno.test("status schema: as it is published, a new field is allowed, a changed field is an error", () => {

@@ -1,7 +1,7 @@
 /** What the status line shows, and in how many columns. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { STATE_TONES, type StateCode } from "../../../src/evidence/state_view.ts";
+import { type StateCode, STATES } from "../../../src/evidence/state_view.ts";
 import { type LineFacts, renderLine } from "../../../src/hook/statusline/render.ts";
 import { countColumns } from "../../../src/text/columns.ts";
 
@@ -47,7 +47,7 @@ Deno.test("statusline: what does not fit is left out from the end, the state is 
 
 Deno.test("statusline: whatever the loop's texts are, it is one line that fits", () => {
   fc.assert(fc.property(
-    fc.constantFrom(...Object.keys(STATE_TONES) as StateCode[]),
+    fc.constantFrom(...Object.keys(STATES) as StateCode[]),
     fc.string({ unit: "binary", maxLength: 200 }),
     fc.integer({ min: 1, max: 200 }),
     fc.boolean(),
