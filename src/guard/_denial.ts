@@ -1,19 +1,13 @@
 /** The error that ends a judgement, and its texts. */
 
 /** Carries a denial to `judge.ts`; never shown as an error. */
-export class Denied extends Error {
-  /** @param target The protected file or command. */
-  constructor(reason: string, readonly target: string) {
-    super(reason);
-  }
-}
+export class Denied extends Error {}
 
 /** Denies that a control file is changed, removed, moved or created. */
 export function denyFile(label: string, doing: string): Denied {
   return new Denied(
     `this call would ${doing} ${label}, which belongs to the active ralph loop. ` +
       "Only the user changes it. Reading it is allowed. Leave it as it is and continue with the task.",
-    label,
   );
 }
 
@@ -22,7 +16,6 @@ export function denySettings(label: string, doing: string): Denied {
   return new Denied(
     `this call would ${doing} ${label} while a ralph loop is active. Keep ralph's hook ` +
       "entries as they are and do not set disableAllHooks. You may change other settings with Edit.",
-    label,
   );
 }
 
@@ -32,6 +25,5 @@ export function denyCommand(command: string, doing = "changes"): Denied {
     `\`${command}\` ${doing} the loop, and only the user does that. Continue with the task, ` +
       "or write <blocked>what is needed</blocked> on a line of its own. " +
       "Commands that only read, such as `ralph status`, are allowed where they are written out.",
-    command,
   );
 }

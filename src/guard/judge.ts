@@ -8,8 +8,8 @@ import type { EditCall } from "./_edit_tools.ts";
 export type CallJudgement =
   /** Plans that a Bash line would change are kept before. */
   | { readonly kind: "pass"; readonly plansAtRisk: readonly string[] }
-  /** The reason says what is refused, why, and what to do instead; the target is file or command. */
-  | { readonly kind: "deny"; readonly reason: string; readonly target: string }
+  /** The reason says what is refused, why, and what to do instead. */
+  | { readonly kind: "deny"; readonly reason: string }
   /** The guard itself failed, and the call passes. */
   | { readonly kind: "unsure"; readonly problem: string };
 
@@ -38,7 +38,7 @@ export async function judgeCall(call: EditCall, context: GuardContext): Promise<
     return { kind: "pass", plansAtRisk };
   } catch (error) {
     return error instanceof Denied
-      ? { kind: "deny", reason: `Refused: ${error.message}`, target: error.target }
+      ? { kind: "deny", reason: `Refused: ${error.message}` }
       : { kind: "unsure", problem: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -1,5 +1,5 @@
 /** The tasks that a project defines. They are only listed, never run. Pure. */
-
+import { parse, type ParseError } from "jsonc-parser";
 import { isObject } from "../../store/records/json_record.ts";
 
 /** The tasks of one file. */
@@ -61,15 +61,11 @@ export function readTasks(file: string, text: string): TaskList | null {
 }
 
 function readJson(runner: "npm" | "deno", key: string, text: string): TaskList {
-  const tasks = (JSON.parse(withoutComments(text)) as Record<string, unknown> | null)?.[key];
-  return { runner, names: isObject(tasks) ? Object.keys(tasks) : [], isOpen: false };
-}
-
-/** Removes comments and trailing commas, which `deno.jsonc` may have. */
-function withoutComments(json: string): string {
-  const outside = /("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
-  const bare = json.replace(/^\ufeff/, "").replace(outside, (_all, text) => text ?? " ");
-  return bare.replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_all, text) => text ?? "");
+  const errors: ParseError[] = [];
+  // `deno.jsonc` may have comments and trailing commas.
+  const tasks = parse(text.replace(/^\ufeff/, ""), errors, { allowTrailingComma: true })?.[key];
+  const isUsable = errors.length === 0 && isObject(tasks);
+  return { runner, names: isUsable ? Object.keys(tasks) : [], isOpen: false };
 }
 
 function readMakefile(text: string): TaskList {
