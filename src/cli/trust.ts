@@ -85,18 +85,13 @@ function renderEntry(entry: TrustEntry, withProject: boolean): string {
 /** Refuses beginnings that are too short to be unique, and those that match nothing. */
 function requireMatches(starts: readonly string[], entries: readonly TrustEntry[]): void {
   for (const start of starts) {
-    if (!/^[0-9a-f]{4,64}$/i.test(start)) {
-      throw new UsageError(`Wanted at least 4 hex digits of a hash, found '${start}'`, {
-        hint: "The hashes are in the list:",
-        again: line("trust", "list", "--all"),
-      });
-    }
-    if (!entries.some(({ hash }) => hash.startsWith(start.toLowerCase()))) {
-      throw new UsageError(`Nothing trusted has a hash that begins with '${start}'`, {
-        hint: "The hashes are in the list:",
-        again: line("trust", "list", "--all"),
-      });
-    }
+    const isHash = /^[0-9a-f]{4,64}$/i.test(start);
+    if (isHash && entries.some(({ hash }) => hash.startsWith(start.toLowerCase()))) continue;
+    const why = isHash
+      ? `Nothing trusted has a hash that begins with '${start}'`
+      : `Wanted at least 4 hex digits of a hash, found '${start}'`;
+    const hint = "The hashes are in the list:";
+    throw new UsageError(why, { hint, again: line("trust", "list", "--all") });
   }
 }
 

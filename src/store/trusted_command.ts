@@ -8,29 +8,22 @@ import type { ResolvedSettings } from "./settings/resolve.ts";
 import type { Settings } from "./settings/settings.ts";
 import { hashContent, isTrusted, listUntrusted, needsTrust, type TrustNeed } from "./trust.ts";
 
+// A private member keeps an object of the same form from being one.
 class CheckedCommand {
-  readonly #line: string;
+  declare private readonly isChecked: true;
 
-  constructor(line: string) {
-    this.#line = line;
-  }
-
-  /** The command line, as a shell reads it. */
-  get line(): string {
-    return this.#line;
+  /** @param line The command line, as a shell reads it. */
+  constructor(readonly line: string) {
+    Object.freeze(this);
   }
 }
 
 class Program {
-  readonly #words: readonly string[];
+  declare private readonly isChecked: true;
 
-  constructor(words: readonly string[]) {
-    this.#words = words;
-  }
-
-  /** The program and its arguments, which no shell reads. */
-  get words(): readonly string[] {
-    return this.#words;
+  /** @param words The program and its arguments, which no shell reads. */
+  constructor(readonly words: readonly string[]) {
+    Object.freeze(this);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Commands that the user types into a setting are trusted at once: nobody asks for what was just said. */
-import { addTrust, listUntrusted } from "../../store/trust.ts";
+import { addTrust } from "../../store/trust.ts";
+import { findUntrusted } from "../core/trust.ts";
 import { COMMAND_SETTINGS, listNeeds } from "../../store/trusted_command.ts";
 import type { CommandContext } from "../core/context.ts";
 import type { Location } from "../core/locate.ts";
@@ -22,10 +23,5 @@ export async function trustTyped(
   const isTyped = prompt !== undefined || place === "terminal" && !isInsideRun;
   if (kind === undefined || !isTyped || !Array.isArray(value)) return;
   const needs = listNeeds({ kind, lines: value, isForeign: true });
-  const untrusted = await listUntrusted(places, project, needs);
-  const at = nowMs();
-  addTrust(
-    places,
-    untrusted.map(({ need: { what }, hash }) => ({ hash, kind, what, project, at })),
-  );
+  addTrust(places, await findUntrusted(places, project, needs, nowMs()));
 }
