@@ -19,7 +19,7 @@ import { renderExactInstant } from "../../text/instant.ts";
 import { oneLine } from "../../text/shorten.ts";
 import { isGlob } from "../metrics/glob.ts";
 import { readMetric, timeOfField } from "../metrics/values.ts";
-import type { Convergence, Detection, Judgement, MetricsEntry } from "../protocol.ts";
+import type { MetricsEntry } from "../protocol.ts";
 import {
   type AdapterDocument,
   askProgram,
@@ -45,31 +45,13 @@ export interface Asked<T> {
   readonly problem: string | null;
 }
 
-interface DetectAnswer extends Detection {
-  /** Globs of files; the program is asked again when they change. */
-  readonly watch: readonly string[];
-}
-
-interface MetricsAnswer {
-  /** Oldest first. */
-  readonly entries: readonly MetricsEntry[];
-  readonly problems: readonly string[];
-  /** Chosen by the program: the same text means that nothing changed. */
-  readonly fingerprint: string | null;
-}
-
-type ConvergenceAnswer = Pick<Judgement, "addition"> & { readonly convergence: Convergence };
-
 /** Asks whether the adapter fits the project. */
-export function askDetection(program: StartedProgram): Promise<Asked<DetectAnswer>> {
+export function askDetection(program: StartedProgram) {
   return ask(program, requestFor(program, "detect", null), DETECTION, readDetection);
 }
 
 /** Asks for the runs. @param sinceMs Epoch milliseconds; earlier runs are left out. */
-export function askMetrics(
-  program: StartedProgram,
-  sinceMs: number,
-): Promise<Asked<MetricsAnswer>> {
+export function askMetrics(program: StartedProgram, sinceMs: number) {
   const request = requestFor(program, "metrics", sinceMs);
   return ask(program, request, METRICS, (answer) => readMetrics(answer, sinceMs));
 }
@@ -83,7 +65,7 @@ export function askConvergence(
   program: StartedProgram,
   sinceMs: number,
   entries: readonly MetricsEntry[],
-): Promise<Asked<ConvergenceAnswer>> {
+) {
   const request = requestFor(program, "convergence", sinceMs, entries);
   return ask(program, request, CONVERGENCE, readConvergence);
 }
@@ -123,11 +105,12 @@ async function ask<T, D>(
 
 const DETECTION = object({ isMatch: truth }, { evidence: anything, metrics: anything });
 
-function readDetection({ isMatch, evidence, metrics }: ShapeOf<typeof DETECTION>): DetectAnswer {
+function readDetection({ isMatch, evidence, metrics }: ShapeOf<typeof DETECTION>) {
   const lines = textsOf(evidence).slice(0, MOST_EVIDENCE).map((line) => oneLine(line));
   return {
     isMatch,
     evidence: lines.length > 0 ? lines : [`The program says ${isMatch ? "yes" : "no"}`],
+    // Globs of files; the program is asked again when they change.
     watch: textsOf(metrics).filter(isGlob),
   };
 }
@@ -138,10 +121,7 @@ function textsOf(value: unknown): string[] {
 
 const METRICS = object({ entries: list(anything) }, { fingerprint: anything });
 
-function readMetrics(
-  { entries, fingerprint }: ShapeOf<typeof METRICS>,
-  sinceMs: number,
-): MetricsAnswer {
+function readMetrics({ entries, fingerprint }: ShapeOf<typeof METRICS>, sinceMs: number) {
   const problems: string[] = [];
   const runs = entries.slice(-MOST_ENTRIES)
     .map((entry, index) => readEntry(entry, `entries[${index}]`, problems))
@@ -150,6 +130,7 @@ function readMetrics(
   return {
     entries: runs.sort((run, other) => Date.parse(run.timestamp) - Date.parse(other.timestamp)),
     problems: problems.slice(0, PROBLEMS_SHOWN),
+    // Chosen by the program: the same text means that nothing changed.
     fingerprint: ["string", "number"].includes(typeof fingerprint) ? String(fingerprint) : null,
   };
 }
@@ -188,7 +169,7 @@ const CONVERGENCE = object({
   reason: checked(text, (reason) => oneLine(reason) !== "", "a sentence"),
 }, { converged: truth, prompt: anything });
 
-function readConvergence(answer: ShapeOf<typeof CONVERGENCE>): ConvergenceAnswer {
+function readConvergence(answer: ShapeOf<typeof CONVERGENCE>) {
   const { shouldContinue, confidence, converged = false, prompt, reason } = answer;
   return {
     convergence: { shouldContinue, reason: oneLine(reason), confidence, converged },
