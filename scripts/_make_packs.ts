@@ -77,11 +77,14 @@ export async function makePacks(request: PackRequest): Promise<void> {
   await compileProgram({ ...request, ...trainer, output: program, v8Flags: STEADY });
   await stage.reset();
   const play = playWith(stage, [fromFileUrl(program)], folder);
-  for (const { pack, begins = pack, steps } of stage.scenes) {
-    await play(packs, { pack: begins, steps, cached: pack });
+  for (const { pack } of stage.scenes.filter(({ begins }) => begins === undefined)) {
+    // What goes on from a pack runs more of it.
+    const scenes = stage.scenes.filter((scene) => scene.pack === pack || scene.begins === pack);
+    const cached = scenes.map((scene) => scene.pack);
+    await play(packs, { pack, steps: scenes.flatMap(({ steps }) => steps), cached });
   }
-  await play(packs, { pack: SELDOM, steps: stage.seldom, cached: SELDOM });
-  await play(packs, { pack: REST, cached: REST, check: [...chunks.keys()] });
+  await play(packs, { pack: SELDOM, steps: stage.seldom, cached: [SELDOM] });
+  await play(packs, { pack: REST, cached: [REST], check: [...chunks.keys()] });
 }
 
 function playWith(
@@ -104,7 +107,7 @@ function playWith(
       nowMs,
       other: other.pid,
       steps: [],
-      cached: null,
+      cached: [],
       check: [],
       ...part,
       folder: fromFileUrl(folder),

@@ -18,9 +18,10 @@ async function train(job: TrainingJob, openPack: typeof OpenPack): Promise<void>
   let { nowMs } = job;
   Date.now = () => nowMs;
   showProcesses([Deno.ppid, Deno.pid, job.other]);
-  for (const { args: [command, ...args], input, prints, project } of job.steps) {
+  for (const { args: [command, ...args], input, prints, project, env } of job.steps) {
     Deno.chdir(project);
     Deno.env.set("CLAUDE_PROJECT_DIR", project);
+    for (const [name, value] of Object.entries(env)) Deno.env.set(name, value);
     const printed = redirect(JSON.stringify(input));
     if (command === "hook") await (await loadHooks()).runHook(args);
     else await (await loadStatusLine()).runStatusLine(args);
@@ -31,8 +32,8 @@ async function train(job: TrainingJob, openPack: typeof OpenPack): Promise<void>
   }
   Deno.writeTextFileSync(job.opened, JSON.stringify([...scripts.keys()]));
   const { folder, cached } = job;
-  if (cached !== null) {
-    Deno.writeFileSync(`${folder}/${cached}.cache`, scripts.get(cached)!.createCachedData());
+  for (const name of cached) {
+    Deno.writeFileSync(`${folder}/${name}.cache`, scripts.get(name)!.createCachedData());
   }
   for (const name of job.check) load(name);
 }

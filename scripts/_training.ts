@@ -1,32 +1,25 @@
 /**
- * The day of a loop that the build plays, so that V8 compiles what hooks and the status line use, in
- * a home and a project that are thrown away.
+ * The stage on which the build plays the day of a loop: a home and projects that are thrown away.
  *
  * @module
  */
 import { fromFileUrl, join } from "@std/path";
 import { runChild } from "./_child.ts";
 import { ScriptError } from "./_say.ts";
-import { STEP_MS, type TrainingStep } from "./_training_job.ts";
-
-/** Calls that make one pack. */
-export interface TrainingScene {
-  /** The name of the pack: the hook's, or `statusline`; or that and what comes after it. */
-  readonly pack: string;
-  /** The pack that they begin with, and go on from. Default: their own. */
-  readonly begins?: string;
-  readonly steps: readonly TrainingStep[];
-}
+import {
+  LAST_SESSION,
+  SESSION,
+  type TrainingDay,
+  type TrainingPaths,
+  writeDay,
+} from "./_training_day.ts";
+import { STEP_MS } from "./_training_job.ts";
 
 /** A home and a project with a loop. */
-export interface TrainingStage extends Disposable {
+export interface TrainingStage extends TrainingDay, Disposable {
   readonly env: Record<string, string>;
   /** When the day begins. */
   readonly beginsAtMs: number;
-  /** What happens often: each scene is a process, in this order. */
-  readonly scenes: readonly TrainingScene[];
-  /** What happens seldom, a pack of its own: each step in a process that has its kind's pack. */
-  readonly seldom: readonly TrainingStep[];
   /** Puts everything back to where it began. */
   readonly reset: () => Promise<void>;
 }
@@ -41,7 +34,6 @@ export const RUN = [
   "--no-check",
 ];
 
-const SESSION = "training";
 const FILES = 20;
 const FILES_IN_FOLDER = 10;
 const PLAN = `# Plan
@@ -73,23 +65,29 @@ export async function makeStage(main: URL): Promise<TrainingStage> {
 
 async function prepare(root: string, main: URL): Promise<TrainingStage> {
   const at = (...names: string[]) => join(root, "now", ...names);
-  const [home, project, fresh, elsewhere] = ["home", "project", "fresh", "elsewhere"].map((name) =>
-    at(name)
-  ) as [string, string, string, string];
-  for (const folder of [home, fresh, elsewhere, join(project, ".claude", "plans")]) {
+  const day: TrainingPaths = {
+    project: at("project"),
+    fresh: at("fresh"),
+    finished: at("finished"),
+    elsewhere: at("elsewhere"),
+    transcript: at("transcript.jsonl"),
+  };
+  const { project, fresh, finished, elsewhere, transcript } = day;
+  const home = at("home");
+  for (const folder of [home, fresh, finished, elsewhere, join(project, ".claude", "plans")]) {
     await Deno.mkdir(folder, { recursive: true });
   }
   await Deno.writeTextFile(join(fresh, "PLAN.md"), PLAN);
+  await Deno.writeTextFile(join(finished, "PLAN.md"), PLAN.replaceAll("[ ]", "[x]"));
   await writeTree(project);
   await Deno.writeTextFile(at("ralph"), "#!/bin/sh\n", { mode: 0o755 });
-  await Deno.writeTextFile(at("transcript.jsonl"), writeTranscript());
+  await Deno.writeTextFile(transcript, writeTranscript());
   const env = {
     HOME: home,
     PATH: Deno.env.get("PATH") ?? "",
     TZ: "UTC",
     LANG: "C.UTF-8",
     DENO_DIR: join(root, "deno"),
-    CLAUDE_CODE_SESSION_ID: SESSION,
   };
   const run = (command: readonly string[], cwd = project) => runIn(cwd, env, command);
   // Without git it is a folder as any.
@@ -103,12 +101,13 @@ async function prepare(root: string, main: URL): Promise<TrainingStage> {
     run([...ralph, "start", "-f", "PLAN.md", "--yes", "--session", session], cwd);
   await start(SESSION, project);
   await start("not-begun", fresh);
+  await start(LAST_SESSION, finished);
   const begin = join(root, "begin");
   await run(["cp", "-a", at(), begin]);
   return {
     env,
     beginsAtMs: Date.now() + STEP_MS,
-    ...writeDay({ project, fresh, elsewhere, transcript: at("transcript.jsonl") }),
+    ...writeDay(day),
     reset: async () => {
       await Deno.remove(at(), { recursive: true });
       await runIn(root, env, ["cp", "-a", begin, at()]);
@@ -152,114 +151,4 @@ function writeTranscript(): string {
         : { type: "text", text: "word ".repeat(50) },
     ));
   return lines.map((each) => `${JSON.stringify(each)}\n`).join("");
-}
-
-/** Writes the calls of a day. */
-function writeDay(
-  { project, fresh, elsewhere, transcript }: Record<
-    "project" | "fresh" | "elsewhere" | "transcript",
-    string
-  >,
-): Pick<TrainingStage, "scenes" | "seldom"> {
-  const common = {
-    session_id: SESSION,
-    transcript_path: transcript,
-    cwd: project,
-    prompt_id: "prompt",
-    permission_mode: "bypassPermissions",
-  };
-  const hook = (name: string, event: Record<string, unknown>, prints = "{}"): TrainingStep => (
-    { args: ["hook", name], project, prints, input: { ...common, ...event } }
-  );
-  const tool = (hook_event_name: string, tool_name: string, tool_input: unknown) => ({
-    hook_event_name,
-    tool_name,
-    tool_use_id: "toolu_1",
-    tool_input,
-    ...(hook_event_name === "PostToolUse" ? { duration_ms: 1000, tool_response: {} } : {}),
-  });
-  const bash = (command: string, prints?: string) =>
-    hook("guard", tool("PreToolUse", "Bash", { command }), prints);
-  const write = (path: string, prints?: string) =>
-    hook(
-      "guard",
-      tool("PreToolUse", "Write", { file_path: join(project, path), content: "" }),
-      prints,
-    );
-  const ended = (name: string, input: unknown) => hook("session", tool("PostToolUse", name, input));
-  const stop = (last_assistant_message: string) =>
-    hook("stop", {
-      hook_event_name: "Stop",
-      stop_hook_active: false,
-      last_assistant_message,
-      background_tasks: [],
-      session_crons: [],
-    }, "Step 2");
-  const line = (cwd: string, prints: string): TrainingStep => ({
-    args: ["statusline"],
-    project: cwd,
-    prints,
-    input: {
-      session_id: SESSION,
-      transcript_path: transcript,
-      cwd,
-      model: { id: "model", display_name: "Model" },
-      workspace: { current_dir: cwd, project_dir: cwd, added_dirs: [] },
-      version: "2.1.328",
-    },
-  });
-  const noLoop = (step: TrainingStep): TrainingStep => ({
-    ...step,
-    project: elsewhere,
-    prints: "",
-  });
-  const npm = "npm test";
-  return {
-    scenes: [
-      {
-        pack: "guard",
-        steps: [
-          bash(npm),
-          bash("git status --short && ls src | head -n 20"),
-          bash("rm -rf build && mv a b"),
-          bash("rm -f .claude/notes.md"),
-          hook("guard", tool("PreToolUse", "Edit", { file_path: join(project, "src", "a.ts") })),
-          write("src/a.ts"),
-          noLoop(bash(npm)),
-        ],
-      },
-      {
-        pack: "session",
-        steps: [
-          ended("Bash", { command: npm }),
-          ended("Write", { file_path: join(project, "src", "a.ts"), content: "" }),
-          noLoop(ended("Bash", { command: npm })),
-        ],
-      },
-      {
-        pack: "stop",
-        steps: [
-          stop("I have finished the first step; the next one is open."),
-          stop("The tests pass now."),
-          noLoop(stop("Done.")),
-        ],
-      },
-      // No gate keeps it from starting where there is no loop.
-      { pack: "statusline", steps: [line(elsewhere, "")] },
-      {
-        pack: "statusline-loop",
-        begins: "statusline",
-        steps: [line(project, "ralph 2/"), line(fresh, "waiting for")],
-      },
-    ],
-    seldom: [
-      write(".claude/plans/night.md"),
-      bash("rm .claude/ralph-state.json", "deny"),
-      write(".claude/loop-enabled", "deny"),
-      hook("session", { hook_event_name: "UserPromptSubmit", prompt: "go on" }, ""),
-      hook("session", { hook_event_name: "SessionStart", source: "compact" }, ""),
-      hook("session", { hook_event_name: "Notification", message: "waits" }, ""),
-      hook("session", { hook_event_name: "SessionEnd", reason: "other" }, ""),
-    ],
-  };
 }

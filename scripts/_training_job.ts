@@ -14,6 +14,8 @@ export interface TrainingStep {
   readonly prints: string;
   /** The project that the call is about. */
   readonly project: string;
+  /** Variables of the call, beside the project's. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** What the trainer does. */
@@ -29,8 +31,8 @@ export interface TrainingJob {
   readonly nowMs: number;
   /** File for the names of the packs that were opened, in their order. */
   readonly opened: string;
-  /** The pack whose compiled code is kept, beside it; null for none. */
-  readonly cached: string | null;
+  /** The packs whose compiled code is kept, beside them. */
+  readonly cached: readonly string[];
   /** Chunks to run, so that none is broken; after the code was noted. */
   readonly check: readonly string[];
 }

@@ -1,6 +1,6 @@
 /** The hooks of the binary start from packs; where something is wrong with those, they still answer. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { fromFileUrl, join, toFileUrl } from "@std/path";
+import { basename, fromFileUrl, join, toFileUrl } from "@std/path";
 import { findBaseRuntime } from "../../scripts/_base_runtime.ts";
 import { runChild } from "../../scripts/_child.ts";
 import { compileProgram } from "../../scripts/_compile.ts";
@@ -102,15 +102,18 @@ Deno.test("packs: the binary's hooks and its status line start from them", async
   const program = folder.path("ralph");
   const copy = folder.path("program");
   await runChild(["cp", "-R", fromFileUrl(new URL("build/program", ROOT)), copy]);
-  const mark = `Deno.stderr.writeSync(new TextEncoder().encode("from a pack\\n"));`;
   changeEach(join(copy, "packs"), ".pack", (path) => {
+    const mark = `Deno.stderr.writeSync(new TextEncoder().encode("${basename(path)}\\n"));`;
     Deno.writeTextFileSync(path, mark + Deno.readTextFileSync(path));
   });
   await compile(copy, program);
   for (const args of [["hook", "stop"], ["hook", "guard"], ["hook", "session"], ["statusline"]]) {
     const { stderr } = await runChild([program, ...args], { cwd: folder.root });
-    assertEquals(stderr, "from a pack\n", args.join(" "));
+    assertEquals(stderr, `${args.at(-1)}.pack\n`, args.join(" "));
   }
+  using stage = await makeStage({ program });
+  const { stderr } = await stage.raw("stop", JSON.stringify(stage.stopEvent()));
+  assertEquals(stderr, "stop.pack\nstop-loop.pack\n", "a Stop of a loop opens two");
 });
 
 Deno.test("packs: a damaged binary's hooks answer with one document, and let the session stop", async () => {
