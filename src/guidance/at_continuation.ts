@@ -2,7 +2,7 @@
  * The guidance of one continuation, and afterwards the note of its delivery. Part of the Stop hook;
  * never throws, since an optional part never ends a loop.
  */
-import { readLastScan } from "../ideas/tree/last_scan.ts";
+import { type LastScan, readLastScan } from "../ideas/tree/last_scan.ts";
 import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
 import { renderInstant } from "../text/instant.ts";
@@ -39,8 +39,8 @@ export interface ContinuationGuidance {
   readonly problems: readonly string[];
   /** The user's texts that apply once the deliveries are noted. */
   readonly left: UserTexts;
-  /** When the last scan began, epoch milliseconds; null without one. */
-  readonly scannedAtMs: number | null;
+  /** The last scan; null without one. */
+  readonly lastScan: LastScan | null;
   /** Lines for the journal: items of the user that were left out. */
   readonly notes: readonly string[];
 }
@@ -59,7 +59,7 @@ export function guidanceForContinuation(request: GuidanceRequest): ContinuationG
       users: { encouraged: [], forbidden: [] },
       deliveries: [],
       left: { encouraged: [], forbidden: [] },
-      scannedAtMs: null,
+      lastScan: null,
       problems: [`the guidance was left out: ${messageOf(error)}`],
       notes: [],
     };
@@ -112,7 +112,7 @@ function gather(request: GuidanceRequest): ContinuationGuidance {
     data,
     users: merged,
     left: { encouraged: staying("encouraged"), forbidden: staying("forbidden") },
-    scannedAtMs: scan?.beganAtMs ?? null,
+    lastScan: scan,
     deliveries: GUIDANCE_LISTS.flatMap((list) =>
       [...new Set(carried[list])]
         .filter((text) => config[list].some((item) => item.text === text && isDue(item)))

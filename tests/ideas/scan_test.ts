@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { isScanDue } from "../../src/ideas/tree/last_scan.ts";
 import { Explored } from "./_project.ts";
 
 Deno.test("scan: .claude, where every hook writes, is not explored, with git or without", async () => {
@@ -22,4 +23,15 @@ Deno.test("scan: without git, what .gitignore names is left out", async () => {
     "out/b.md": "[x](y.md)\n",
   });
   assertEquals((await project.textsOf("broken-link")).length, 2);
+});
+
+Deno.test("scan: one is due where the last is a minute old, unless that was whole and nothing moved", () => {
+  const isDue = (ageMs: number, isComplete: boolean, isStill: boolean) =>
+    isScanDue({ nowMs: 100_000, last: { beganAtMs: 100_000 - ageMs, isComplete }, isStill });
+  assertEquals(isScanDue({ nowMs: 100_000, last: null, isStill: true }), true);
+  assertEquals(isDue(59_999, false, false), false);
+  assertEquals(isDue(60_000, true, false), true);
+  assertEquals(isDue(60_000, true, true), false);
+  assertEquals(isDue(60_000, false, true), true);
+  assertEquals(isDue(-1, true, true), true, "the clock was put back");
 });

@@ -83,6 +83,13 @@ export async function findProgressSince(
   return hasMoved ? ["tree"] : [];
 }
 
+/** Whether it is known that nothing changed since an instant, by the marks of turns, the last one's last. */
+export function isStillSince(sinceMs: number, turns: readonly { mark: ProgressMark }[]): boolean {
+  const then = turns.findLast(({ mark }) => mark.atMs <= sinceMs)?.mark;
+  const now = turns.at(-1)?.mark;
+  return then?.tree != null && now?.tree != null && findProgress(then, now).length === 0;
+}
+
 /** For a commit that the files do not show; constant, so that it never looks like a new commit. */
 const UNKNOWN = "unknown";
 /** References followed at most, as in git. */

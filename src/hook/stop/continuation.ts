@@ -8,11 +8,13 @@ import {
 } from "../../guidance/at_continuation.ts";
 import { startScan } from "../../ideas/tree/last_scan.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
+import { isStillSince } from "../../evidence/progress/mark.ts";
 import { journal } from "../../lifecycle/journal.ts";
 import { NO_REMARKS } from "../../loop/judge.ts";
 import { buildContinuation, type ContinuationInput } from "../../prompt/continuation.ts";
 import { openTemplates } from "../../prompt/project_templates.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
+import type { SessionRecord } from "../../store/records/session_record.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { oneLine } from "../../text/shorten.ts";
 
@@ -28,6 +30,8 @@ interface ContinuationParts
   readonly consulted: Consulted | null;
   /** Problems that the user has to see once. */
   readonly problems?: readonly string[];
+  /** What the last turns said, with their marks; missing where no turn has ended. */
+  readonly outputs?: SessionRecord["recentOutputs"];
   /** What exploration found, where it ran already. */
   readonly exploration?: Exploration | null;
 }
@@ -96,10 +100,15 @@ export async function renderContinuation(
     ...(consulted?.problems ?? []),
     ...(templates?.problems ?? []),
   ].filter((line) => !record.said.includes(line));
+  const last = exploration?.isWhole === false ? null : guidance.lastScan;
+  const isStill = last !== null && isStillSince(last.beganAtMs, parts.outputs ?? []);
   return {
     text,
     news,
-    afterwards: () => keepDelivered(context, record, { guidance, exploration, news, nowMs }),
+    afterwards: async () => {
+      startScan(project, { nowMs, last, isStill });
+      await keepDelivered(context, record, { guidance, exploration, news, nowMs });
+    },
   };
 }
 
@@ -116,9 +125,7 @@ async function keepDelivered(
 ): Promise<void> {
   const { places } = context;
   const { id, project } = record;
-  const { deliveries, notes, scannedAtMs } = guidance;
-  const isScanOld = exploration !== null && !exploration.isWhole;
-  startScan(project, { nowMs, scannedAtMs: isScanOld ? null : scannedAtMs });
+  const { deliveries, notes } = guidance;
   const failure = await markDelivered(places, project, { deliveries, loopId: id, nowMs });
   const unkept = [...failure === null ? [] : [failure], ...exploration?.afterwards() ?? []];
   noteDelivered(context, record, guidance);

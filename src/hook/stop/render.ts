@@ -28,6 +28,7 @@ export async function renderAnswer(
     completion: facts.completion,
     instruction: decision.instruction,
     notes: [...problems, ...judged.notes],
+    outputs: session.recentOutputs,
     nearEnd,
     remarks,
     // A session that got no continuation yet does not know the rules.

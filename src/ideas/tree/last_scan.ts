@@ -39,7 +39,7 @@ const ScanShape = object({
 });
 
 /** The result of a scan. */
-type LastScan = ShapeOf<typeof ScanShape>;
+export type LastScan = ShapeOf<typeof ScanShape>;
 
 /** The version is to be raised when a scan finds something else. */
 const SCAN: RecordShape<LastScan> = { version: 2, schema: ScanShape };
@@ -72,20 +72,21 @@ export function writeLastScan(places: Places, scan: LastScan): void {
 const LEAST_AGE_MS = MINUTE_MS;
 
 /**
- * Starts a scan, unless the last one is young. The next continuation reads its result; where a scan
- * runs already, it ends at once.
- *
- * @param at.scannedAtMs When the last scan began, epoch milliseconds; null where it is missing or too
- * old for what is asked.
+ * Starts a scan, if one is due. The next continuation reads its result; where a scan runs already, it
+ * ends at once.
  */
-export function startScan(project: string, at: Parameters<typeof isScanDue>[0]): void {
-  if (isScanDue(at)) startDetached(["scan", project], {}, { isLowPriority: true });
+export function startScan(project: string, given: Parameters<typeof isScanDue>[0]): void {
+  if (isScanDue(given)) startDetached(["scan", project], {}, { isLowPriority: true });
 }
 
-/** Whether the last scan is old enough for another one. */
-export function isScanDue(
-  { nowMs, scannedAtMs }: { readonly nowMs: number; readonly scannedAtMs: number | null },
-): boolean {
-  const ageMs = nowMs - (scannedAtMs ?? -Infinity);
-  return ageMs < 0 || ageMs >= LEAST_AGE_MS;
+/** Whether another scan may find something else: the last one is old, and something may have moved. */
+export function isScanDue({ nowMs, last, isStill = false }: {
+  readonly nowMs: number;
+  /** Null where it is missing, or too old for what is asked. */
+  readonly last: Pick<LastScan, "beganAtMs" | "isComplete"> | null;
+  /** Whether it is known that nothing moved since. */
+  readonly isStill?: boolean;
+}): boolean {
+  const ageMs = nowMs - (last?.beganAtMs ?? -Infinity);
+  return ageMs < 0 || ageMs >= LEAST_AGE_MS && !(isStill && last?.isComplete === true);
 }

@@ -37,8 +37,7 @@ export async function readRunGuidance(
 ): Promise<GuidancePromptData> {
   const nowMs = clock.wallMs();
   const { id, project } = loop.facts;
-  const scannedAtMs = readLastScan(places, project)?.beganAtMs ?? null;
-  if (isScanDue({ nowMs, scannedAtMs })) {
+  if (isScanDue({ nowMs, last: readLastScan(places, project) })) {
     // What fails leaves the last findings.
     const ownFiles = ownFilesOf(loop.record);
     await scanAgain({ places, project, rules, nowMs, ownFiles }).catch(() => null);

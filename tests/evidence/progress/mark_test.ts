@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { join } from "@std/path";
 import {
   findProgress,
+  isStillSince,
   probeTree,
   takeMark,
   withTree,
@@ -106,6 +107,18 @@ Deno.test("progress: only what differs counts as a change", () => {
     const both = (kinds: string[]) => kinds.filter((kind) => kind !== "metric");
     assertEquals(both(there), both(back));
   }));
+});
+
+Deno.test("progress: a project is still where the mark of then and of now have equal trees", () => {
+  const mark = (atMs: number, tree: string | null, checklist = "c"): { mark: ProgressMark } => ({
+    mark: { atMs, commit: "1", checklist, metrics: 0, tree },
+  });
+  const before = [mark(1, "other"), mark(2, "same")];
+  assertEquals(isStillSince(3, [...before, mark(4, null), mark(5, "same")]), true);
+  assertEquals(isStillSince(3, [...before, mark(5, "same", "d")]), false, "an item is ticked");
+  assertEquals(isStillSince(3, [...before, mark(5, null)]), false, "the tree is not known");
+  assertEquals(isStillSince(1, [...before, mark(5, "same")]), false, "it moved");
+  assertEquals(isStillSince(0, [...before, mark(5, "same")]), false, "there is no mark of then");
 });
 
 Deno.test("progress: the tree is added once, where it is asked for", async () => {

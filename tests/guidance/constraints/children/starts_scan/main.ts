@@ -17,7 +17,9 @@ if (first === "scan") {
   Deno.writeTextFileSync(`${root}/ended.new`, `${nice} scan`);
   Deno.renameSync(`${root}/ended.new`, `${root}/ended`);
 } else {
-  startScan(first, { nowMs: Date.now(), scannedAtMs: Date.now() });
-  startScan(first, { nowMs: Date.now(), scannedAtMs: null });
+  const nowMs = Date.now();
+  startScan(first, { nowMs, last: { beganAtMs: nowMs, isComplete: false } });
+  startScan(first, { nowMs, last: { beganAtMs: 0, isComplete: true }, isStill: true });
+  startScan(first, { nowMs, last: null });
   Deno.stdout.writeSync(new TextEncoder().encode("answered"));
 }
