@@ -7,7 +7,7 @@ import { runVerification } from "../../src/evidence/verification/run_verificatio
 import type { ConfiguredTasks } from "../../src/ideas/checks/configured_tasks.ts";
 import { runNotifier } from "../../src/lifecycle/notify/channel.ts";
 import type { Job } from "../../src/run/job/job.ts";
-import { runTrusted, verifyCommand } from "../../src/run/job/verify.ts";
+import { runChecks, runTrusted } from "../../src/run/job/verify.ts";
 import { setUpWorktree } from "../../src/run/parallel/setup.ts";
 import { placesOf } from "../../src/store/places.ts";
 import { addTrust, hashContent } from "../../src/store/trust.ts";
@@ -83,7 +83,7 @@ export function neverTakesText(text: string, context: Parameters<typeof runTrust
   // @ts-expect-error: a text is no trusted command
   runTrusted(context, text);
   // @ts-expect-error: a text is no trusted command
-  verifyCommand(context, text, null);
+  runChecks(context, [text], null);
   // @ts-expect-error: a text is no trusted command
   setUpWorktree("", "", [text], context);
   // @ts-expect-error: a text is no trusted command

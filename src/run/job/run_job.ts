@@ -7,15 +7,13 @@ import { reachedLimit } from "../../loop/rules/limits.ts";
 import { blockedOn, verificationStuck } from "../../loop/reason.ts";
 import { narrowPlan } from "../plan/follow_item.ts";
 import { firstOpenItem, type Plan } from "../plan/plan.ts";
-import { rereadPlan } from "../plan/reread_plan.ts";
 import { Reviewer } from "../review/reviewer.ts";
 import { type BreakerState, CLOSED_BREAKER, noteIteration, noteRecovery } from "./breaker.ts";
 import type { RunContext } from "./context.ts";
-import { ItemLog, type ItemReport } from "./item_log.ts";
+import { Cycle } from "./cycle.ts";
 import type { RunEnd } from "./job.ts";
 import {
   endByLimit,
-  endByRequest,
   endComplete,
   endNotStarted,
   endOf,
@@ -42,26 +40,17 @@ import type { Judged } from "../iteration/judge.ts";
 import { ProgressWatch } from "./progress_watch.ts";
 import { type Feedback, NO_FEEDBACK } from "../iteration/prompt.ts";
 import { findRateLimit } from "./rate_limit.ts";
-import { NOTHING_USED } from "../shard/shard_result.ts";
 import { spentSoFar } from "./spending.ts";
-import { ItemVerifier, runGate } from "./verify.ts";
-import { Waiting } from "./waiting.ts";
+import { ItemVerifier, runChecks } from "./verify.ts";
 
 /** Runs the cycle: read the plan, launch an agent, watch, judge, verify, record. */
-export class RunJob {
-  /** With one tree nothing is left to merge, and no other machine works. */
-  readonly unmerged = [];
-  readonly usedElsewhere = NOTHING_USED;
-  readonly #context: RunContext;
+export class RunJob extends Cycle {
   readonly #verifier: ItemVerifier;
-  readonly #waiting: Waiting;
   readonly #reviewer: Reviewer;
   readonly #doneAtStart: number;
-  readonly #items = new ItemLog();
   readonly #failures: (Failure | null)[] = [];
   /** The whole plan at the start. */
   readonly #start: Plan;
-  #plan: Plan;
   #breaker: BreakerState = CLOSED_BREAKER;
   #feedback: Omit<Feedback, "sentBack"> = NO_FEEDBACK;
   #rejections = 0;
@@ -70,96 +59,75 @@ export class RunJob {
 
   /** @param plan The whole plan. */
   constructor(context: RunContext, plan: Plan) {
-    this.#context = context;
+    super(context, plan);
     this.#start = plan;
-    this.#plan = narrowPlan(plan, context.job.onlyItem, plan);
-    this.#doneAtStart = this.#plan.done;
+    this.#doneAtStart = this.plan.done;
     this.#verifier = new ItemVerifier(context, plan);
-    this.#waiting = new Waiting(context);
     this.#reviewer = new Reviewer(context);
   }
 
-  /** The plan at its last reading. */
   get plan(): Plan {
-    return this.#plan;
+    return narrowPlan(this.whole, this.context.job.onlyItem, this.#start);
   }
 
-  /** What came of each item that an agent began. */
-  get items(): readonly ItemReport[] {
-    return this.#items.reports;
-  }
-
-  async run(): Promise<RunEnd> {
+  override async run(): Promise<RunEnd> {
     // Those that the end of an earlier run interrupted.
-    await this.#reviewer.reviewDue(this.#plan, this.#context.loop.record.iteration);
-    for (;;) {
-      const end = await this.#step();
-      const { request } = this.#context.stop;
-      if (request === null && end !== null) return end;
-      if (request === null) continue;
-      // A requested stop is the reason, unless all is done: it also caused later failures.
-      if (end?.reason.code === "complete") return { ...end, isOnDisk: request.by === "stop" };
-      // The result has the boxes as they are.
-      await this.#readPlan();
-      return endByRequest(request);
-    }
+    await this.#reviewer.reviewDue(this.plan, this.context.loop.record.iteration);
+    return await super.run();
   }
 
-  /** Runs one iteration; null to continue, also where a stop was asked for. */
-  async #step(): Promise<RunEnd | null> {
-    const { stop, job, present } = this.#context;
-    await this.#waiting.whilePaused();
-    if (stop.request !== null) return null;
-    const lost = await this.#readPlan();
+  /** Runs one iteration. */
+  protected override async work(lost: RunEnd | null): Promise<RunEnd | null> {
+    const { stop, job, present } = this.context;
     if (lost !== null) return lost;
-    if (this.#plan.open === 0) {
+    if (this.plan.open === 0) {
       const end = await this.#finish();
       if (end !== null || stop.request !== null) return end;
     }
-    const next = judgeNext(spentSoFar(this.#context), job.settings, this.#breaker, present.size);
+    const next = judgeNext(spentSoFar(this.context), job.settings, this.#breaker, present.size);
     if (next.kind === "limit") return this.#endByLimit(next.reason);
     if (next.kind === "stuck") {
       const { failure, rejected, reverted } = this.#feedback;
       const last = { failure, check: rejected ?? reverted[0] ?? null };
       return endStuck(this.#breaker, last, this.#failures);
     }
-    await this.#waiting.beforeAgent();
-    if (stop.request !== null || await this.#waiting.whilePaused()) return null;
+    await this.waiting.beforeAgent();
+    if (stop.request !== null || await this.waiting.whilePaused()) return null;
     // Another agent may have reached it meanwhile. From here to the turn nothing is awaited.
-    const limit = reachedLimit(spentSoFar(this.#context), job.settings);
+    const limit = reachedLimit(spentSoFar(this.context), job.settings);
     if (limit !== null) return this.#endByLimit(limit);
     const isRecovery = next.kind === "recovery";
     if (isRecovery) this.#breaker = noteRecovery(this.#breaker);
-    const turn = takeTurn(this.#context);
-    return await this.#work(turn, isRecovery).finally(() => present.delete(turn.watch));
+    const turn = takeTurn(this.context);
+    return await this.#takeTurn(turn, isRecovery).finally(() => present.delete(turn.watch));
   }
 
   #endByLimit(limit: Reason): RunEnd {
-    return endByLimit(limit, this.#plan.done - this.#doneAtStart, this.#failures);
+    return endByLimit(limit, this.plan.done - this.#doneAtStart, this.#failures);
   }
 
   /** Verifies a plan without open items. */
   async #finish(): Promise<RunEnd | null> {
-    const { stop, job } = this.#context;
-    const reverted = await this.#verifier.verify(this.#plan, () => true);
+    const { stop, job } = this.context;
+    const reverted = await this.#verifier.verify(this.plan, () => true);
     if (stop.request !== null) return null;
     if (reverted.length > 0) {
       this.#feedback = { ...this.#feedback, reverted };
-      return await this.#readPlan();
+      return await this.readPlan();
     }
-    const verified = this.#verifier.listPassed(this.#plan);
+    const verified = this.#verifier.listPassed(this.plan);
     if (job.onlyItem !== null) {
       // The whole plan is checked and reviewed when all items are merged.
-      return endComplete(this.#plan, { verified, gate: [], reviews: [] });
+      return endComplete(this.plan, { verified, gate: [], reviews: [] });
     }
-    const rejected = await runGate(this.#context);
+    const rejected = await runChecks(this.context, job.verify, null);
     if (stop.request !== null) return null;
     if (rejected === null) {
-      const isSentBack = await this.#reviewer.reviewPlan(this.#plan);
+      const isSentBack = await this.#reviewer.reviewPlan(this.plan);
       if (stop.request !== null || isSentBack) return null;
-      const { reviews = [] } = this.#context.loop.record;
+      const { reviews = [] } = this.context.loop.record;
       const gate = job.verify.map(({ line }) => line);
-      return endComplete(this.#plan, { verified, gate, reviews });
+      return endComplete(this.plan, { verified, gate, reviews });
     }
     if (this.#blocked !== null) return endOf(blockedOn(this.#blocked));
     this.#rejections += 1;
@@ -171,21 +139,21 @@ export class RunJob {
     return null;
   }
 
-  async #work({ number, watch }: Turn, isRecovery: boolean): Promise<RunEnd | null> {
-    const { stop, clock, zone, workFolder } = this.#context;
-    const progress = await ProgressWatch.begin(workFolder, this.#plan);
-    const sentBack = this.#reviewer.findSentBack(firstOpenItem(this.#plan));
+  async #takeTurn({ number, watch }: Turn, isRecovery: boolean): Promise<RunEnd | null> {
+    const { stop, clock, zone, workFolder } = this.context;
+    const progress = await ProgressWatch.begin(workFolder, this.plan);
+    const sentBack = this.#reviewer.findSentBack(firstOpenItem(this.plan));
     const feedback = { ...this.#feedback, sentBack };
-    const state = { number, plan: this.#plan, feedback, isRecovery };
-    const iteration = await planIteration(this.#context, state, this.#breaker.stale);
+    const state = { number, plan: this.plan, feedback, isRecovery };
+    const iteration = await planIteration(this.context, state, this.#breaker.stale);
     if (stop.request !== null) return null;
-    announceIteration(this.#context, iteration);
+    announceIteration(this.context, iteration);
     this.#reviewer.noteBegin(iteration.item);
     this.#verifier.forget();
-    const judged = await iterate(this.#context, iteration, watch);
-    recordUsage(this.#context, judged);
+    const judged = await iterate(this.context, iteration, watch);
+    recordUsage(this.context, judged);
     const noteEnd = (sentence: string) =>
-      noteUncounted(this.#context, sentence, iteration, judged, this.#plan);
+      noteUncounted(this.context, sentence, iteration, judged, this.plan);
     if (stop.request !== null) {
       noteEnd("The agent was ended, since the run stops");
       return null;
@@ -194,14 +162,14 @@ export class RunJob {
       noteEnd(`The agent did not start: ${judged.failureText}`);
       return endNotStarted(judged.outcome.exitCode, judged.failureText);
     }
-    const lost = await this.#readPlan();
+    const lost = await this.readPlan();
     if (lost !== null) return lost;
     const limit = findRateLimit(judged.watch, judged.failure !== null, clock.wallMs(), zone);
     if (limit === null) return await this.#settle(iteration, judged, progress);
-    const hasProgress = await progress.hasMoved(this.#plan) || progress.hasAdvanced(this.#plan);
-    reportEnd(this.#context, iteration, judged, this.#plan, { hasProgress, progress });
+    const hasProgress = await progress.hasMoved(this.plan) || progress.hasAdvanced(this.plan);
+    reportEnd(this.context, iteration, judged, this.plan, { hasProgress, progress });
     noteEnd("A rate limit refused the agent: it does not count");
-    return await this.#waiting.forLimit(limit, hasProgress, this.#plan.done - this.#doneAtStart);
+    return await this.waiting.forLimit(limit, hasProgress, this.plan.done - this.#doneAtStart);
   }
 
   /** Verifies the ticked items, and records the iteration. */
@@ -210,34 +178,34 @@ export class RunJob {
     judged: Judged,
     progress: ProgressWatch,
   ): Promise<RunEnd | null> {
-    this.#waiting.noteAccepted();
-    const hasMoved = await progress.hasMoved(this.#plan);
+    this.waiting.noteAccepted();
+    const hasMoved = await progress.hasMoved(this.plan);
     const reverted = await this.#verifier.verify(
-      this.#plan,
+      this.plan,
       ({ key }) => !progress.wasDone(key),
     );
-    if (this.#context.stop.request !== null) return null;
-    const ticked = this.#plan.items.filter(({ key, state }) =>
+    if (this.context.stop.request !== null) return null;
+    const ticked = this.plan.items.filter(({ key, state }) =>
       state === "done" && !progress.wasDone(key) && !reverted.some((undone) => undone.key === key)
     );
     this.#reviewer.noteTicked(ticked, iteration.item);
-    const hasOpened = await this.#reviewer.reviewDue(this.#plan, iteration.number);
-    if (this.#context.stop.request !== null) return null;
-    const lost = reverted.length > 0 || hasOpened ? await this.#readPlan() : null;
+    const hasOpened = await this.#reviewer.reviewDue(this.plan, iteration.number);
+    if (this.context.stop.request !== null) return null;
+    const lost = reverted.length > 0 || hasOpened ? await this.readPlan() : null;
     if (lost !== null) return lost;
     // A reverted tick is not progress.
-    const hasProgress = progress.hasAdvanced(this.#plan) || hasMoved;
+    const hasProgress = progress.hasAdvanced(this.plan) || hasMoved;
     if (iteration.item === null && (judged.failure === null || hasProgress)) {
       this.#reviewer.noteFixed();
     }
     this.#record(iteration, judged, progress, { reverted, hasProgress });
-    reportEnd(this.#context, iteration, judged, this.#plan, { hasProgress, progress });
+    reportEnd(this.context, iteration, judged, this.plan, { hasProgress, progress });
     this.#blocked = readTags(judged.watch.lastMessage).blocked;
     // For a finished plan the verification commands decide first.
-    if (this.#blocked !== null && this.#plan.open > 0) {
+    if (this.#blocked !== null && this.plan.open > 0) {
       return endOf(blockedOn(this.#blocked));
     }
-    this.#waiting.noteEnd(judged.outcome, hasProgress);
+    this.waiting.noteEnd(judged.outcome, hasProgress);
     return null;
   }
 
@@ -249,10 +217,10 @@ export class RunJob {
     { reverted, hasProgress }: Pick<Feedback, "reverted"> & { readonly hasProgress: boolean },
   ): void {
     const { outcome, failure, failureText, errors, signature } = judged;
-    const hasAdvanced = progress.hasAdvanced(this.#plan);
+    const hasAdvanced = progress.hasAdvanced(this.plan);
     const head = progress.readHead();
     this.#failures.push(failure);
-    this.#items.noteInPlace(iteration.item, this.#plan, head, outcome.durationMs, failureText);
+    this.log.noteInPlace(iteration.item, this.plan, head, outcome.durationMs, failureText);
     const error = signature ??
       (reverted[0] === undefined ? null : `verification: ${reverted[0].command}`);
     this.#breaker = noteIteration(this.#breaker, hasProgress, hasAdvanced ? null : error);
@@ -264,34 +232,23 @@ export class RunJob {
       reverted,
       rejected: null,
     };
-    this.#context.loop.note({
+    this.context.loop.note({
       kind: "iteration",
       sentence: failure === null ? "The agent ended" : `The agent failed: ${failureText}`,
       ...(failure === null ? {} : { code: failure }),
       evidence: [
         describeEnd(outcome),
-        `${this.#plan.done}/${this.#plan.total} done`,
+        `${this.plan.done}/${this.plan.total} done`,
         hasProgress ? "progress" : "no progress",
         ...reverted.map(({ item, command }) => `tick undone: ${item} (${command})`),
       ],
-      agent: endedFacts(this.#context, iteration, judged, {
-        plan: this.#plan,
+      agent: endedFacts(this.context, iteration, judged, {
+        plan: this.plan,
         hasProgress,
         reverted: reverted.length,
-        ticked: this.#verifier.listTicked(this.#plan, progress),
+        ticked: this.#verifier.listTicked(this.plan, progress),
         breaker: this.#breaker,
       }),
     });
-  }
-
-  /** Returns an end where the plan is lost. */
-  async #readPlan(): Promise<RunEnd | null> {
-    const { job, workFolder } = this.#context;
-    const read = await rereadPlan(job.planPath, workFolder, this.#context);
-    if (read.kind === "lost") {
-      return endOf({ code: "plan-error", sentence: read.why }, undefined, [], "halt");
-    }
-    this.#plan = narrowPlan(read.plan, job.onlyItem, this.#start);
-    return null;
   }
 }

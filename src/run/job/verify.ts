@@ -59,7 +59,7 @@ export async function runTrusted(
  * @returns Null if it passed or a stop was asked for; else the end of its output. A command that
  * did not run to its end has not passed.
  */
-export async function verifyCommand(
+async function verifyCommand(
   context: RunContext,
   trusted: TrustedCommand,
   item: string | null,
@@ -91,13 +91,18 @@ export function noteSandbox({ job, noteOnce }: Pick<RunContext, "job" | "noteOnc
 }
 
 /**
- * Runs the verification commands of a finished plan until one fails.
+ * Runs verification commands until one fails.
  *
+ * @param item The item that they belong to; null for a finished plan.
  * @returns The failed command; null if all passed or a stop was asked for.
  */
-export async function runGate(context: RunContext): Promise<FailedCheck | null> {
-  for (const command of context.job.verify) {
-    const tail = await verifyCommand(context, command, null);
+export async function runChecks(
+  context: RunContext,
+  commands: readonly TrustedCommand[],
+  item: string | null,
+): Promise<FailedCheck | null> {
+  for (const command of commands) {
+    const tail = await verifyCommand(context, command, item);
     if (tail !== null) return { command: command.line, tail };
     if (context.stop.request !== null) return null;
   }

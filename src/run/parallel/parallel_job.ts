@@ -7,15 +7,14 @@
 import { reachedLimit } from "../../loop/rules/limits.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { EarlierTry, RunContext } from "../job/context.ts";
+import { Cycle } from "../job/cycle.ts";
 import { endByLimit, endByRequest, endDiskFull, endOf } from "../job/ending.ts";
-import { ItemLog, type ItemReport, type UnmergedBranch } from "../job/item_log.ts";
+import type { UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import { spentSoFar } from "../job/spending.ts";
 import { RunJob } from "../job/run_job.ts";
-import { Waiting } from "../job/waiting.ts";
 import { isPauseAsked } from "../../store/pause_request.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
-import { rereadPlan } from "../plan/reread_plan.ts";
 import { countsOf } from "../report/run_event.ts";
 import { NOTHING_USED, type Used } from "../shard/shard_result.ts";
 import { listReady, readScopes } from "./independence.ts";
@@ -37,14 +36,11 @@ interface Working {
 const PAUSE_LOOK_MS = 1_000;
 
 /** Works through a plan with several agents. */
-export class ParallelJob {
-  readonly #context: RunContext;
+export class ParallelJob extends Cycle {
   readonly #repository: Repository;
   readonly #runBranch: RunBranch;
   readonly #workers: number;
   readonly #share: Share | null;
-  /** The plan at its last reading. */
-  #whole: Plan;
   /** Items that are worked on, by key. */
   readonly #running = new Map<string, Working>();
   /** Items that could not be completed, by key, with how their agents ended. */
@@ -53,9 +49,7 @@ export class ParallelJob {
   readonly #again: PlanItem[] = [];
   /** What came of the first try of those and of earlier ones, by key: nothing is done a third time. */
   readonly #repeated = new Map<string, EarlierTry | undefined>();
-  readonly #log = new ItemLog();
   readonly #unmerged: UnmergedBranch[] = [];
-  readonly #waiting: Waiting;
   #turn: Promise<unknown> = Promise.resolve();
 
   /**
@@ -70,92 +64,70 @@ export class ParallelJob {
     { repository, workers }: Parallel,
     share: Share | null,
   ) {
-    this.#context = {
+    super({
       ...context,
       runCounts: () => countsOf(this.plan),
       report: (event) => {
         if (event.kind === "iteration-started") this.#noteTurn(event.worker);
         context.report(event);
       },
-    };
-    this.#waiting = new Waiting(context);
-    this.#whole = plan;
+    }, plan);
     this.#repository = repository;
     this.#runBranch = new RunBranch(repository);
     this.#workers = workers;
     this.#share = share;
   }
 
-  /** The plan at its last reading, or the part of it that is this run's. */
   get plan(): Plan {
-    return this.#share?.count(this.#whole) ?? this.#whole;
+    return this.#share?.count(this.whole) ?? this.whole;
   }
 
   /** The items that this run works on. */
   get #plan(): Plan {
-    return this.#share?.narrow(this.#whole) ?? this.#whole;
+    return this.#share?.narrow(this.whole) ?? this.whole;
   }
 
-  /** What came of each item, in the order of their ends. */
-  get items(): readonly ItemReport[] {
-    return this.#log.reports;
-  }
-
-  /** Branches with commits that were not merged. */
-  get unmerged(): readonly UnmergedBranch[] {
+  override get unmerged(): readonly UnmergedBranch[] {
     return [...this.#unmerged, ...this.#share?.kept ?? []];
   }
 
-  /** What agents of other machines used, whose work this run merges. */
-  get usedElsewhere(): Used {
+  protected override get working(): readonly Promise<void>[] {
+    return [...this.#running.values()].map(({ done }) => done);
+  }
+
+  override get usedElsewhere(): Used {
     return this.#share?.usedElsewhere ?? NOTHING_USED;
   }
 
-  /** Runs until the run ends. */
-  async run(): Promise<RunEnd> {
-    if (this.#share === null) return await this.#runItems();
-    const refused = await this.#share.begin(this.#context, this.#whole);
-    const { request } = this.#context.stop;
+  override async run(): Promise<RunEnd> {
+    if (this.#share === null) return await super.run();
+    const refused = await this.#share.begin(this.context, this.whole);
+    const { request } = this.context.stop;
     if (refused !== null) return request === null ? refused : endByRequest(request);
-    return await this.#share.close(await this.#runItems(), this.items);
+    return await this.#share.close(await super.run(), this.items);
   }
 
-  async #runItems(): Promise<RunEnd> {
-    const { clock, loop, places, stop, job } = this.#context;
-    for (;;) {
-      const lost = stop.request === null ? await this.#findLoss() : null;
-      const limit = reachedLimit(spentSoFar(this.#context), job.settings);
-      const isPaused = isPauseAsked(places, loop.facts.id);
-      const mayStart = lost === null && limit === null && stop.request === null;
-      if (mayStart && !isPaused) this.#startReady();
-      if (this.#running.size > 0) {
-        const working = [...this.#running.values()].map(({ done }) => done);
-        // A pause may be over while agents that began before it still work. After a stop the sleep would
-        // end at once, again and again, and nothing else would have its turn.
-        const isPausing = isPaused && stop.request === null;
-        const look = isPausing ? [clock.sleep(PAUSE_LOOK_MS, stop.signal)] : [];
-        await Promise.race([...working, ...look]);
-        continue;
-      }
-      if (await this.#waiting.whilePaused()) continue;
-      if (stop.request !== null) {
-        // The result has the boxes as they are.
-        await this.#readPlan();
-        return endByRequest(stop.request);
-      }
-      if (lost !== null) return lost;
-      if (this.#plan.open === 0) return this.#share?.finish(this.#whole) ?? await this.#finish();
-      if (limit !== null) {
-        const completed = this.items.filter(({ commit }) => commit !== null).length;
-        return endByLimit(limit, completed, []);
-      }
-      return this.#endIncomplete();
+  /** Starts what may start, and waits until the first item ends. */
+  protected override async work(lost: RunEnd | null): Promise<RunEnd | null> {
+    const { clock, loop, places, stop, job } = this.context;
+    const limit = reachedLimit(spentSoFar(this.context), job.settings);
+    const isPaused = isPauseAsked(places, loop.facts.id);
+    if (lost === null && limit === null && !isPaused) this.#startReady();
+    if (this.#running.size > 0) {
+      // A pause may be over while agents that began before it still work.
+      const look = isPaused ? [clock.sleep(PAUSE_LOOK_MS, stop.signal)] : [];
+      await Promise.race([...this.working, ...look]);
+      return null;
     }
+    if (lost !== null || isPaused) return lost;
+    if (this.#plan.open === 0) return this.#share?.finish(this.whole) ?? await this.#finish();
+    if (limit === null) return this.#endIncomplete();
+    return endByLimit(limit, this.items.filter(({ commit }) => commit !== null).length, []);
   }
 
   /** Starts what can start: independent items, or, alone, an item that has to be done once more. */
   #startReady(): void {
-    const scopes = this.#share?.readScopes(this.#whole) ?? readScopes(this.#whole);
+    const scopes = this.#share?.readScopes(this.whole) ?? readScopes(this.whole);
     const waiting = this.#again.map(({ key }) => key);
     while (this.#running.size < this.#workers && this.#countFreeTurns() > 0) {
       const blocked = new Set([...this.#running.keys(), ...this.#failed.keys(), ...waiting]);
@@ -170,7 +142,7 @@ export class ParallelJob {
 
   /** Counts the turns that are left when every item that is worked on has its first. */
   #countFreeTurns(): number {
-    const { job: { settings }, loop } = this.#context;
+    const { job: { settings }, loop } = this.context;
     const reserved = [...this.#running.values()].filter(({ hasTurn }) => !hasTurn).length;
     return settings.max_iterations - loop.record.iteration - reserved;
   }
@@ -191,14 +163,14 @@ export class ParallelJob {
   }
 
   async #work(item: PlanItem, worker: number, work: UnitWork): Promise<void> {
-    const { clock, loop, report } = this.#context;
+    const { clock, loop, report } = this.context;
     const beganMs = clock.monotonicMs();
     const outcome = await runUnit({
-      context: this.#context,
+      context: this.context,
       repository: this.#repository,
       runBranch: this.#runBranch,
       item,
-      number: this.#whole.items.findIndex(({ key }) => key === item.key) + 1,
+      number: this.whole.items.findIndex(({ key }) => key === item.key) + 1,
       worker,
       earlier: this.#repeated.get(item.key),
       work,
@@ -208,7 +180,7 @@ export class ParallelJob {
     const durationMs = clock.monotonicMs() - beganMs;
     const why = "why" in merged ? merged.why : "";
     const commit = "commit" in merged ? merged.commit : null;
-    this.#log.note(item, {
+    this.log.note(item, {
       ...work.done === undefined ? { worker } : { worker: null, by: work.done.by },
       tries,
       durationMs: durationMs + (work.done?.durationMs ?? 0),
@@ -217,7 +189,7 @@ export class ParallelJob {
       why,
     });
     if (unmerged !== null) this.#unmerged.push(unmerged);
-    if (this.#context.stop.request !== null) return;
+    if (this.context.stop.request !== null) return;
     const isAgain = merged.kind === "again" && !this.#repeated.has(item.key);
     if (merged.kind === "finished") report({ kind: "finished", item: item.text, worker });
     else {
@@ -241,7 +213,7 @@ export class ParallelJob {
 
   /** An item whose line the user changed meanwhile cannot be ticked, and must not begin again. */
   async #noteTick(item: PlanItem): Promise<void> {
-    if (await this.#readPlan() !== null) return;
+    if (await this.readPlan() !== null) return;
     const now = this.#plan.items.find(({ key }) => key === item.key);
     if (now?.state !== "open") return;
     this.#failed.set(item.key, { why: "it is merged, but its line cannot be ticked", end: null });
@@ -249,9 +221,9 @@ export class ParallelJob {
 
   /** The checks and the review of the finished plan, in the project's own tree. */
   async #finish(): Promise<RunEnd> {
-    const job = new RunJob(this.#context, this.#whole);
+    const job = new RunJob(this.context, this.whole);
     const end = await job.run();
-    this.#whole = job.plan;
+    this.whole = job.plan;
     return end;
   }
 
@@ -273,21 +245,11 @@ export class ParallelJob {
     return endOf({ code: "stuck", sentence }, undefined, texts.slice(1));
   }
 
-  /** Finds what the run cannot go on without: its plan, and its branch. */
-  async #findLoss(): Promise<RunEnd | null> {
+  /** Beside its plan it needs its branch. */
+  protected override async findLoss(): Promise<RunEnd | null> {
     const sentence = await this.#runBranch.findMove();
     if (sentence !== null) return endOf({ code: "blocked", sentence });
-    return await this.#readPlan();
-  }
-
-  async #readPlan(): Promise<RunEnd | null> {
-    const { job, loop } = this.#context;
-    const read = await rereadPlan(job.planPath, loop.facts.project, this.#context);
-    if (read.kind === "lost") {
-      return endOf({ code: "plan-error", sentence: read.why }, undefined, [], "halt");
-    }
-    this.#whole = read.plan;
-    return null;
+    return await super.findLoss();
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

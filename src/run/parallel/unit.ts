@@ -8,13 +8,11 @@ import { join, relative } from "@std/path";
 import { attempt, messageOf } from "../../error.ts";
 import { resolveLinks } from "../../store/project.ts";
 import { giveIgnored } from "./ignored_files.ts";
-import type { TrustedCommand } from "../../store/trusted_command.ts";
 import type { EarlierTry, RunContext } from "../job/context.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import { RunJob } from "../job/run_job.ts";
-import type { FailedCheck } from "../job/job.ts";
-import { verifyCommand } from "../job/verify.ts";
+import { runChecks } from "../job/verify.ts";
 import { filesOfPlan } from "../plan/find_plan.ts";
 import { finishLine, isSkipLine } from "../plan/item_line.ts";
 import { type PlanItem, readPlan } from "../plan/plan.ts";
@@ -166,7 +164,7 @@ async function workIn(
   const merging: MergeRequest = {
     ...{ repository, runBranch, worktree, copies, added },
     item: { key: item.key, text: item.text, rawLine, tries },
-    verify: () => verifyMerged(unit, item, commands),
+    verify: () => runChecks(unit, commands, item.text),
     isStopped: () => stop.request !== null,
   };
   return { tries, end, merged: await inTurn(() => (work.deliver ?? mergeItem)(merging)) };
@@ -199,20 +197,6 @@ function takeOver(
     if (note.trim() !== "") appendToFile(copy, note);
   }
   return rawLine;
-}
-
-/** Runs the commands in the rebased worktree. @returns The first that fails. */
-async function verifyMerged(
-  context: RunContext,
-  { text }: PlanItem,
-  commands: readonly TrustedCommand[],
-): Promise<FailedCheck | null> {
-  for (const each of commands) {
-    const tail = await verifyCommand(context, each, text);
-    if (context.stop.request !== null) return null;
-    if (tail !== null) return { command: each.line, tail };
-  }
-  return null;
 }
 
 /** An agent's own plan has one item; people want to see the counts of the whole plan. */

@@ -1,0 +1,94 @@
+/** The cycle of a run, with one agent or several: read the plan and work on it, until the run must end. */
+import type { Plan } from "../plan/plan.ts";
+import { rereadPlan } from "../plan/reread_plan.ts";
+import { NOTHING_USED, type Used } from "../shard/shard_result.ts";
+import type { RunContext } from "./context.ts";
+import { endByRequest } from "./ending.ts";
+import { ItemLog, type ItemReport, type UnmergedBranch } from "./item_log.ts";
+import type { RunEnd } from "./job.ts";
+import { Waiting } from "./waiting.ts";
+
+/** Works through a plan. */
+export abstract class Cycle {
+  protected readonly context: RunContext;
+  protected readonly waiting: Waiting;
+  protected readonly log = new ItemLog();
+  /** The whole plan at its last reading. */
+  protected whole: Plan;
+
+  /** @param plan The whole plan. */
+  constructor(context: RunContext, plan: Plan) {
+    this.context = context;
+    this.waiting = new Waiting(context);
+    this.whole = plan;
+  }
+
+  /** The plan at its last reading, or the part of it that is this run's. */
+  abstract get plan(): Plan;
+
+  /** What came of each item that an agent began, in the order of their ends. */
+  get items(): readonly ItemReport[] {
+    return this.log.reports;
+  }
+
+  /** Branches with commits that were not merged. */
+  get unmerged(): readonly UnmergedBranch[] {
+    return [];
+  }
+
+  /** The items that are worked on beside this cycle. */
+  protected get working(): readonly Promise<void>[] {
+    return [];
+  }
+
+  /** What agents of other machines used, whose work this run merges. */
+  get usedElsewhere(): Used {
+    return NOTHING_USED;
+  }
+
+  async run(): Promise<RunEnd> {
+    const { stop } = this.context;
+    for (;;) {
+      const end = await this.#step();
+      const { request } = stop;
+      if (request === null && end !== null) return end;
+      if (request === null) continue;
+      await Promise.all(this.working);
+      // A requested stop is the reason, unless all is done: it also caused later failures.
+      if (end?.reason.code === "complete") return { ...end, isOnDisk: request.by === "stop" };
+      // The result has the boxes as they are.
+      await this.readPlan();
+      return endByRequest(request);
+    }
+  }
+
+  async #step(): Promise<RunEnd | null> {
+    const { stop } = this.context;
+    if (this.working.length === 0) await this.waiting.whilePaused();
+    if (stop.request !== null) return null;
+    const lost = await this.findLoss();
+    return stop.request === null ? await this.work(lost) : null;
+  }
+
+  /**
+   * Works until something changed.
+   *
+   * @param lost What the run cannot go on without.
+   * @returns The end of the run; null to go on, also where a stop was asked for.
+   */
+  protected abstract work(lost: RunEnd | null): Promise<RunEnd | null>;
+
+  /** Finds what the run cannot go on without, first of all its plan, which is read again. */
+  protected findLoss(): Promise<RunEnd | null> {
+    return this.readPlan();
+  }
+
+  /** Reads the plan again. @returns An end where it is lost. */
+  protected async readPlan(): Promise<RunEnd | null> {
+    const { job, workFolder } = this.context;
+    const read = await rereadPlan(job.planPath, workFolder, this.context);
+    if ("reason" in read) return read;
+    this.whole = read;
+    return null;
+  }
+}
