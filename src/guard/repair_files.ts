@@ -12,7 +12,7 @@ import { readText } from "../store/files/text_file.ts";
 import { SECOND_MS } from "../text/time.ts";
 
 /** What was found and done. */
-interface Repair extends Sentences {
+export interface Repair extends Sentences {
   /** The journal's code. */
   readonly code: "repaired" | "disabled" | "edited";
   /** The files, below the project. */
@@ -20,7 +20,7 @@ interface Repair extends Sentences {
 }
 
 /** What is repaired, and because of what. */
-interface ToRepair {
+export interface ToRepair {
   readonly places: Places;
   readonly id: string;
   readonly project: string;
@@ -33,14 +33,15 @@ interface ToRepair {
    * never. Each run may take it once, since the same command runs again and again.
    */
   readonly putBackAtMs?: number | null;
+  /** How long it waits for the lock, in milliseconds; by default as long as a command of the agent may. */
+  readonly deadlineMs?: number | undefined;
 }
 
-/** How long a command of the agent waits for the lock, in milliseconds. */
 const LOCK_DEADLINE_MS = 1_000;
 
 /** Puts back what a call destroyed and copies what the user or ralph changed; null where nothing is said. */
-export function repairFiles(repair: ToRepair, deadlineMs = LOCK_DEADLINE_MS): Repair | null {
-  const { places, id, project, calls, by, nowMs } = repair;
+export function repairFiles(repair: ToRepair): Repair | null {
+  const { places, id, project, calls, by, nowMs, deadlineMs = LOCK_DEADLINE_MS } = repair;
   const work = () => {
     const loop = readLoop(places, id);
     // The user ended it meanwhile, in another terminal: nothing may come back.

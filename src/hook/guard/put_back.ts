@@ -1,11 +1,6 @@
 /** Repairs the loop's files at an event, journals it, and says it. Loaded only where something changed. */
-import { attempt } from "../../error.ts";
-import { repairFiles } from "../../guard/repair_files.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
-import { appendLine } from "../../store/files/atomic_file.ts";
-import { removeFile } from "../../store/files/presence.ts";
-import { readText } from "../../store/files/text_file.ts";
-import { loopPlaces } from "../../store/places.ts";
+import { repairLoop } from "../../lifecycle/repair_loop.ts";
 import type { Call } from "../../store/records/calls.ts";
 import { type HookResult, named } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
@@ -29,20 +24,9 @@ export function repairAtEvent(
 ): string | null {
   const { places } = context;
   const by = calls.length > 0 ? "call" : "user";
-  const repair = repairFiles({ places, id, project, calls, by, nowMs: context.nowMs() });
-  if (repair === null) return null;
-  const { code, evidence, user: sentence } = repair;
-  const note = { kind: "note", code, sentence, evidence } as const;
-  journalEvent({ ...context, event }, record ?? { id }, note);
-  attempt(() => appendLine(loopPlaces(places, id).untold, sentence));
-  return repair.agent;
-}
-
-/** Reads and removes the lines that the user has not read; null without any. */
-export function takeUntold(file: string): string | null {
-  const read = readText(file);
-  removeFile(file);
-  return read.kind === "text" && read.text.trim() !== "" ? read.text.trim() : null;
+  const repair = { places, id, project, calls, by, nowMs: context.nowMs() } as const;
+  return repairLoop(repair, (note) => journalEvent({ ...context, event }, record ?? { id }, note))
+    ?.agent ?? null;
 }
 
 /** Adds a repair to an answer: for the user and, where the session goes on, for the agent. */

@@ -64,7 +64,10 @@ export async function withRepair(
   // The user does not see the answer to a subagent's event, or to an agent of the runner.
   const isSeen = !event.agentId && !env.isInsideRun && isThere(untold);
   if (!isSeen && forAgent === null) return result;
-  const { addRepair, takeUntold } = await import("./put_back.ts");
+  const [{ addRepair }, { takeUntold }] = await Promise.all([
+    import("./put_back.ts"),
+    import("../../lifecycle/repair_loop.ts"),
+  ]);
   return addRepair(result, isSeen ? takeUntold(untold) : null, forAgent, event);
 }
 

@@ -8,15 +8,12 @@ import {
   type CommandWatch,
   runVerification,
 } from "../../evidence/verification/run_verification.ts";
-import { repairFiles } from "../../guard/repair_files.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import { journal } from "../../lifecycle/journal.ts";
 import { watchForStop } from "../../lifecycle/loop.ts";
+import { OwnCommands } from "../../lifecycle/repair_loop.ts";
 import type { Verification } from "../../loop/facts.ts";
-import { appendLine } from "../../store/files/atomic_file.ts";
-import { loopPlaces, type Places } from "../../store/places.ts";
-import { endCall, noteCall, runningCalls } from "../../store/records/calls.ts";
-import { LoopCopies } from "../../store/records/loop_copies.ts";
+import type { Places } from "../../store/places.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -84,9 +81,6 @@ function nameItem(items: readonly ItemCheck[], command: string): string {
   return ` of "${showText(first.text, MAX_ITEM_LENGTH)}"${others}`;
 }
 
-/** Beside the ids of the client's calls. */
-const CALL_ID = "ralph-command";
-
 /** Watches the commands that run for a loop: whether its end is wanted, and what they destroy. */
 export function watchOwnCommands(
   context: Pick<HookContext, "env" | "places" | "nowMs">,
@@ -96,42 +90,18 @@ export function watchOwnCommands(
   const { id, project, ownerSession } = record;
   const isOver = watchForStop(context);
   let isAsked = false;
-  let putBackAtMs: number | null = null;
-  const repair = () => {
-    if (new LoopCopies(places, id, project).lookUnchanged()) return;
-    const calls = runningCalls(places, id, nowMs());
-    const by = calls.length > 0 ? "call" : "user";
-    const repaired = repairFiles({ places, id, project, calls, by, nowMs: nowMs(), putBackAtMs });
-    if (repaired === null) return;
-    const { code, evidence, user: sentence } = repaired;
-    if (code === "repaired") putBackAtMs = nowMs();
-    journal(places, record, {
-      atMs: nowMs(),
-      event: "stop",
-      kind: "note",
-      code,
-      sentence,
-      evidence,
-    });
-    appendLine(loopPlaces(places, id).untold, sentence);
-  };
+  const commands = new OwnCommands({
+    ...{ places, id, project, nowMs },
+    session: ownerSession ?? "",
+    note: (note) => journal(places, record, { atMs: nowMs(), event: "stop", ...note }),
+    by: (hasCalls) => isAsked ? null : hasCalls ? "call" : "user",
+  });
   return {
     isStopAsked: () => {
       if (isAsked || !isOver()) return isAsked;
-      repair();
+      commands.repair();
       return isAsked = isOver();
     },
-    watch: (what, limitMs) => {
-      const untilMs = nowMs() + limitMs;
-      const call = { session: ownerSession ?? "", isSubagent: false, untilMs, what, pid: Deno.pid };
-      noteCall(places, { id, project }, CALL_ID, call);
-      putBackAtMs = null;
-      return {
-        [Symbol.dispose]: () => {
-          if (!isAsked) repair();
-          endCall(places, id, CALL_ID, nowMs(), () => false);
-        },
-      };
-    },
+    watch: (what, limitMs) => commands.begin(what, limitMs),
   };
 }

@@ -10,11 +10,11 @@ import { writeLoop } from "../../lifecycle/begin.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { endLoop } from "../../lifecycle/end.ts";
 import { journal, type JournalEvent } from "../../lifecycle/journal.ts";
+import { OwnCommands, takeUntold } from "../../lifecycle/repair_loop.ts";
 import type { LeftOut } from "../../loop/facts.ts";
 import { markTurn } from "../../loop/time/pausing.ts";
 import { withLock } from "../../store/files/lock.ts";
-import { isThere, removeFile } from "../../store/files/presence.ts";
-import { readText } from "../../store/files/text_file.ts";
+import { isThere } from "../../store/files/presence.ts";
 import { loopPlaces, type Places, projectLock, projectPlaces } from "../../store/places.ts";
 import { findGitTop } from "../../store/project.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
@@ -35,8 +35,7 @@ import type { Counts } from "../report/run_event.ts";
 import { resumeReviews } from "../review/review_record.ts";
 import { LateWrite } from "./late_write.ts";
 import type { StopRequest } from "./stop_source.ts";
-import { repairFiles } from "../../guard/repair_files.ts";
-import { endAllCalls, endCall, noteCall, runningCalls } from "../../store/records/calls.ts";
+import { endAllCalls } from "../../store/records/calls.ts";
 
 /**
  * Writes the loop of a new run, or of a resumed run with its counters.
@@ -119,10 +118,7 @@ export class RunLoop implements Disposable {
   #record: LoopRecord;
   /** How many agents and commands of the run work now. */
   #working = 0;
-  /** How many commands it has run. */
-  #commands = 0;
-  /** When the command that runs lost the marker; undefined while none runs. */
-  #putBackAtMs: number | null | undefined = undefined;
+  readonly #commands: OwnCommands;
   /** Tells the user that the run's files were put back. */
   onPutBack: (sentence: string) => void = () => {};
   readonly #written = new LateWrite(() => this.#write(false));
@@ -136,6 +132,17 @@ export class RunLoop implements Disposable {
     this.#record = record;
     this.#nowMs = nowMs;
     this.#gitTop = findGitTop(facts.project);
+    const { id, project } = facts;
+    this.#commands = new OwnCommands({
+      ...{ places, id, project, nowMs, session: id, deadlineMs: LOCK_DEADLINE_MS },
+      note: (note) => this.note(note),
+      // Where the agent reports no calls, only the loss of marker and record at once counts as a cleanup:
+      // to end the run, the user removes the marker alone.
+      by: (hasCalls) => {
+        const isCleanup = !hasMarker(project) && !isThere(projectPlaces(project).state);
+        return hasCalls ? "call" : isCleanup ? "unseen-call" : null;
+      },
+    });
   }
 
   get record(): LoopRecord {
@@ -196,10 +203,9 @@ export class RunLoop implements Disposable {
     // `ralph stop` archives the record before it removes the marker.
     const isMarked = hasMarker(project);
     if (isThere(loopPlaces(this.#places, id).lastRecord)) return { by: "stop" };
+    if (!isMarked) this.#commands.repair();
     this.#tellUntold();
-    if (isMarked) return null;
-    this.#repair();
-    return hasMarker(project) ? null : { by: "disabled" };
+    return isMarked || hasMarker(project) ? null : { by: "disabled" };
   }
 
   /** Notes that an agent begins to work. */
@@ -211,63 +217,27 @@ export class RunLoop implements Disposable {
   endAgent(): void {
     this.#working -= 1;
     if (this.#working > 0) return;
-    this.#repair();
+    this.#commands.repair();
     this.#tellUntold();
     endAllCalls(this.#places, this.facts.id);
   }
 
-  /**
-   * Notes a command that the run itself begins: it counts as a call, so what it takes of the loop's
-   * files is not the user's wish. What is returned is disposed of when the command has ended.
-   */
+  /** Notes a command that the run itself begins. What is returned is disposed of when it has ended. */
   beginCommand(what: string, limitMs: number): Disposable {
-    const { id, project } = this.facts;
-    const [places, name] = [this.#places, `run-${this.#commands++}`];
-    const untilMs = this.#nowMs() + limitMs;
     this.#working += 1;
-    this.#putBackAtMs = null;
-    noteCall(places, { id, project }, name, { session: id, isSubagent: false, untilMs, what });
+    const command = this.#commands.begin(what, limitMs);
     return {
       [Symbol.dispose]: () => {
-        this.#repair();
-        this.#putBackAtMs = undefined;
-        endCall(places, id, name, this.#nowMs(), () => false);
+        command[Symbol.dispose]();
         this.endAgent();
       },
     };
   }
 
-  /**
-   * Puts back what a call destroyed. Where the agent reports no calls, only the loss of marker and
-   * record at once counts as a cleanup: to end the run, the user removes the marker alone.
-   */
-  #repair(): void {
-    const { id, project } = this.facts;
-    const [places, nowMs] = [this.#places, this.#nowMs()];
-    const calls = runningCalls(places, id, nowMs);
-    const isCleanup = !hasMarker(project) && !isThere(projectPlaces(project).state);
-    if (calls.length === 0 && !isCleanup) return;
-    const by = calls.length > 0 ? "call" : "unseen-call";
-    const own = this.#putBackAtMs === undefined ? {} : { putBackAtMs: this.#putBackAtMs };
-    const repair = repairFiles({ places, id, project, calls, by, nowMs, ...own }, LOCK_DEADLINE_MS);
-    if (repair === null) return;
-    const { code, evidence, user: sentence } = repair;
-    if (this.#putBackAtMs !== undefined && code === "repaired") this.#putBackAtMs = nowMs;
-    this.note({ kind: "note", code, evidence, sentence });
-    this.#tell(sentence);
-  }
-
-  #tell(lines: string): void {
-    for (const line of lines.trim().split("\n")) this.onPutBack(line);
-  }
-
-  /** Tells the user what hooks of the agents put back: what they answer is not shown. */
+  /** Tells the user what was put back, also by hooks of the agents: what they answer is not shown. */
   #tellUntold(): void {
-    const { untold } = loopPlaces(this.#places, this.facts.id);
-    const read = readText(untold);
-    if (read.kind !== "text") return;
-    removeFile(untold);
-    this.#tell(read.text);
+    const lines = takeUntold(loopPlaces(this.#places, this.facts.id).untold);
+    for (const line of lines?.split("\n") ?? []) this.onPutBack(line);
   }
 
   /** Writes what waits to be written. */
