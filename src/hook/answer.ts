@@ -24,8 +24,8 @@ export interface HookResult {
 /** No opinion: the client goes on as if there were no hook. */
 export const NO_OPINION: Answer = {};
 
-/** The first client that honours additional context on Stop. */
-const CONTEXT_SINCE = [2, 1, 163] as const;
+/** The first client that honours additional context on Stop, 2.1.163, three digits each. */
+const CONTEXT_SINCE = 2_001_163;
 
 /** The client's own limit for `systemMessage`. */
 const MAX_MESSAGE_CHARACTERS = 9_000;
@@ -116,11 +116,6 @@ export function briefSession(
 
 /** Whether a client is known to honour additional context on Stop; an unknown version is not. */
 function honoursContext(version: string | null): boolean {
-  const parts = /^(\d+)\.(\d+)\.(\d+)/.exec(version ?? "");
-  if (parts === null) return false;
-  for (const [index, wanted] of CONTEXT_SINCE.entries()) {
-    const part = Number(parts[index + 1]);
-    if (part !== wanted) return part > wanted;
-  }
-  return true;
+  const parts = /^(\d+)\.(\d+)\.(\d+)/.exec(version ?? "")?.slice(1) ?? [];
+  return parts.reduce((number, part) => number * 1_000 + Number(part), 0) >= CONTEXT_SINCE;
 }

@@ -16,16 +16,12 @@ import { allowStop, deny, halt, type HookResult, plain, tellUser } from "./answe
 /** A decision that ends the loop, and what it was made by, where that was gathered. */
 type JudgedEnd = EndDecision & { readonly basis?: Basis };
 
-interface Ended {
-  /** As other tools read it. */
-  readonly sentence: string;
-  /** In a few words. */
-  readonly head: string;
-  /** As the user sees it. */
-  readonly shown: string;
-}
-
-function end(call: LoopEvent, decision: JudgedEnd, record: LoopRecord): Ended {
+/** Ends the loop, and says so as other tools read it, in a few words, and as the user sees it. */
+function end(
+  call: LoopEvent,
+  decision: JudgedEnd,
+  record: LoopRecord,
+): Record<"sentence" | "head" | "shown", string> {
   const { reason } = decision;
   const problems = endAtEvent(call, decision, record).map((why) => `not recorded: ${why}`);
   return {

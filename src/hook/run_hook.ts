@@ -102,7 +102,7 @@ async function noteFailure(
 ): Promise<void> {
   if (context === null) return;
   try {
-    const { noteTrouble } = await import("./trouble.ts");
+    const { noteTrouble } = await import("./stop/rare.ts");
     noteTrouble(context, event, { sentence, isStop: name === "stop" });
   } catch {
     // Nothing more can be done.

@@ -251,18 +251,6 @@ export function recordOf({ record, facts, project }: FoundLoop): LoopRecord {
 }
 
 /**
- * Makes a function that tells whether the loop has to stop, for the time in which the project's
- * commands run. Each call reads the disk.
- */
-export function watchForStop(context: Pick<HookContext, "env" | "places">): () => boolean {
-  return () => {
-    const present = findSessionLoop(context);
-    return present?.record?.state !== "running" || present.killSwitch !== null ||
-      !present.hasMarker;
-  };
-}
-
-/**
  * Describes why the facts, in the home folder, of the loop that a project's marks name are unreadable.
  *
  * @returns A sentence; null where they can be read, or the home folder does not know the loop.

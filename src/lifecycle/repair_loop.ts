@@ -9,10 +9,10 @@ import { endCall, noteCall, runningCalls } from "../store/records/calls.ts";
 import { LoopCopies } from "../store/records/loop_copies.ts";
 import type { JournalEvent } from "./journal.ts";
 
-type Note = (note: Pick<JournalEvent, "kind" | "code" | "sentence" | "evidence">) => void;
+type Noter = (note: Pick<JournalEvent, "kind" | "code" | "sentence" | "evidence">) => void;
 
 /** Repairs a loop's files. @returns What was found and done; null where nothing is said. */
-export function repairLoop(repair: ToRepair, note: Note): Repair | null {
+export function repairLoop(repair: ToRepair, note: Noter): Repair | null {
   const repaired = repairFiles(repair);
   if (repaired === null) return null;
   const { code, evidence, user: sentence } = repaired;
@@ -33,7 +33,7 @@ export function takeUntold(file: string): string | null {
 interface LoopOfCommands extends Pick<ToRepair, "places" | "id" | "project" | "deadlineMs"> {
   readonly session: string;
   readonly nowMs: () => number;
-  readonly note: Note;
+  readonly note: Noter;
   /** Decides whose the changes are; null where they are not looked at. */
   readonly by: (hasCalls: boolean) => ToRepair["by"] | null;
 }

@@ -12,11 +12,10 @@ import { setAside } from "../store/files/set_aside.ts";
 import { loopPlaces, type Places, projectLock, projectPlaces } from "../store/places.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { writeLoopRecord } from "../store/records/project_marks.ts";
-import { countCutTurn } from "./cut_turn.ts";
 import { endLoop } from "./end.ts";
 import { journal } from "./journal.ts";
 import { findLoop, findVanishedLoop, type FoundLoop, readOwnRecord, recordOf } from "./loop.ts";
-import type { CountedLoop } from "./view/live.ts";
+import { countCutTurn, type CountedLoop } from "./view/live.ts";
 
 /** What became of a project's loop. */
 export interface StoppedLoop {

@@ -2,7 +2,6 @@
  * Notices a continuation that the client did not honour at the session's next event, journals and
  * records it, and says so once.
  */
-import { judgeHonouring } from "../evidence/honoured.ts";
 import { attempt } from "../error.ts";
 import { withLock } from "../store/files/lock.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
@@ -15,6 +14,7 @@ import {
 import { journalEvent } from "./journal.ts";
 import type { HookEvent, LoopEvent } from "./event.ts";
 import { readTick, type Tick } from "./tick.ts";
+import type { TranscriptReading, TurnEnd } from "../evidence/transcript/scan.ts";
 
 /** A continuation that was not honoured, as the session's record keeps it. */
 export type Unhonoured = NonNullable<SessionRecord["unhonoured"]>;
@@ -83,4 +83,36 @@ function isGoingOn(record: LoopRecord, { answered }: SessionRecord): boolean {
 function beginsNextTurn(event: HookEvent, { answered }: SessionRecord): boolean {
   return event.hookEventName === "UserPromptSubmit" && event.promptId !== "" &&
     answered !== null && answered.promptId !== "" && answered.promptId !== event.promptId;
+}
+
+interface Aftermath {
+  readonly continuedAtMs: number;
+  readonly reading: Pick<
+    TranscriptReading,
+    "isReadable" | "lastAgentAtMs" | "interruptedAtMs" | "turnEnd"
+  >;
+  /** When the last tool call was made, by the transcript or a beat, or null. */
+  readonly lastToolCallAtMs: number | null;
+  /** Whether that turn has certainly ended, since a prompt began the next one. */
+  readonly isTurnOver: boolean;
+}
+
+/**
+ * Judges whether the client honoured a blocked stop.
+ *
+ * A thinking agent writes no line for minutes, and a person may steer it or close the session
+ * meanwhile. So silence alone proves nothing: the turn must have ended for certain.
+ *
+ * @returns What ended the turn; null where the block was honoured, the user interrupted, or it is
+ * unknown.
+ */
+export function judgeHonouring(
+  { continuedAtMs, reading, lastToolCallAtMs, isTurnOver }: Aftermath,
+): TurnEnd["by"] | null {
+  const isAfter = (at: number | null) => at !== null && at > continuedAtMs;
+  if (!reading.isReadable) return null;
+  if ([reading.lastAgentAtMs, reading.interruptedAtMs, lastToolCallAtMs].some(isAfter)) return null;
+  const { turnEnd } = reading;
+  if (turnEnd !== null && isAfter(turnEnd.atMs)) return turnEnd.by;
+  return isTurnOver ? "client" : null;
 }

@@ -3,7 +3,7 @@ import { identifyClient, judgeLiveness } from "../../evidence/liveness.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
 import { transcriptOf } from "../../evidence/open_sessions.ts";
 import { describeNext, type StateView } from "../../evidence/state_view.ts";
-import { countCutTurn } from "../../lifecycle/cut_turn.ts";
+import { countCutTurn } from "../../lifecycle/view/live.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { findLoop, type Loop } from "../../lifecycle/loop.ts";

@@ -1,6 +1,6 @@
 /** Repairs the loop's files at an event, journals it, and says it. Loaded only where something changed. */
 import { journalEvent } from "../../lifecycle/journal.ts";
-import { repairLoop } from "../../lifecycle/repair_loop.ts";
+import { repairLoop, takeUntold } from "../../lifecycle/repair_loop.ts";
 import type { Call } from "../../store/records/calls.ts";
 import { type HookResult, named } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
@@ -29,13 +29,18 @@ export function repairAtEvent(
     ?.agent ?? null;
 }
 
-/** Adds a repair to an answer: for the user and, where the session goes on, for the agent. */
+/**
+ * Adds a repair to an answer: for the user and, where the session goes on, for the agent.
+ *
+ * @param untold The file of what the user has not read; null where the user does not see the answer.
+ */
 export function addRepair(
   { answer, ...result }: HookResult,
-  forUser: string | null,
+  untold: string | null,
   forAgent: string | null,
   { hookEventName }: Pick<HookEvent, "hookEventName">,
 ): HookResult {
+  const forUser = untold === null ? null : takeUntold(untold);
   const lines = [...forUser?.split("\n").map(named) ?? [], answer["systemMessage"]]
     .filter((line) => typeof line === "string");
   const shown = lines.length === 0 ? answer : { ...answer, systemMessage: lines.join("\n") };

@@ -11,13 +11,13 @@ import {
   runningCalls,
 } from "../../store/records/calls.ts";
 import { LoopCopies } from "../../store/records/loop_copies.ts";
-import { hasLeftRunning } from "../../system/left_running.ts";
 import { loopPlaces, projectPlaces } from "../../store/places.ts";
 import { isThere } from "../../store/files/presence.ts";
 import type { HookResult } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import { findLostLoop, findSessionLoop, type FoundLoop } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
+import { openKernelFiles } from "../../system/kernel_files.ts";
 
 interface FileCheck {
   readonly found: FoundLoop;
@@ -64,11 +64,8 @@ export async function withRepair(
   // The user does not see the answer to a subagent's event, or to an agent of the runner.
   const isSeen = !event.agentId && !env.isInsideRun && isThere(untold);
   if (!isSeen && forAgent === null) return result;
-  const [{ addRepair }, { takeUntold }] = await Promise.all([
-    import("./put_back.ts"),
-    import("../../lifecycle/repair_loop.ts"),
-  ]);
-  return addRepair(result, isSeen ? takeUntold(untold) : null, forAgent, event);
+  const { addRepair } = await import("./put_back.ts");
+  return addRepair(result, isSeen ? untold : null, forAgent, event);
 }
 
 /** Records that the agent's command is about to run. */
@@ -128,4 +125,31 @@ function callOf({ sessionId, agentId, toolName, toolInput }: HookEvent, untilMs:
   const { command } = toolInput;
   const what = toolName === "Bash" && typeof command === "string" ? command : toolName;
   return { session: sessionId, isSubagent: Boolean(agentId), untilMs, what };
+}
+
+/** A single `&` that is not part of a redirect, and commands that detach. */
+const DETACHES = /(?<![&>|<])&(?![&>])|\b(?:setsid|nohup|disown|daemonize)\b/;
+
+/**
+ * Whether something that a call started still runs.
+ *
+ * @param sincePid A process that began just before the call: later ones have higher numbers, until the
+ *   system starts again at the lowest.
+ * @param session The client's session, which all its commands inherit.
+ * @param line The call's command line, where the system does not show environments.
+ */
+export function hasLeftRunning(sincePid: number, session: string, line: string): boolean {
+  if (Deno.build.os !== "linux") return DETACHES.test(line);
+  const isLater = (pid: number) =>
+    Deno.pid > sincePid ? pid > sincePid && pid < Deno.pid : pid > sincePid || pid < Deno.pid;
+  const names = attempt(() => [...Deno.readDirSync("/proc")].map(({ name }) => name)) ?? [];
+  const later = names.map(Number).filter((pid) => pid > 0 && isLater(pid));
+  if (later.length === 0) return false;
+  const read = openKernelFiles();
+  return later.some((pid) => {
+    const variables = (read?.(`/proc/${pid}/environ`) ?? "").split("\0");
+    return variables.includes(`CLAUDE_CODE_SESSION_ID=${session}`) &&
+      // Hooks have it too, and run side by side.
+      !variables.some((variable) => variable.startsWith("CLAUDE_PROJECT_DIR="));
+  });
 }

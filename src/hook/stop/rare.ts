@@ -5,7 +5,12 @@
 import type { HookContext } from "../../lifecycle/context.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { attempt } from "../../error.ts";
-import { describeBrokenFacts, type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
+import {
+  describeBrokenFacts,
+  findSessionLoop,
+  type FoundLoop,
+  recordOf,
+} from "../../lifecycle/loop.ts";
 import { endAtEvent } from "../../lifecycle/end.ts";
 import { describeHead } from "../../lifecycle/end_line.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
@@ -21,7 +26,9 @@ import { showLocalTime } from "../../text/instant.ts";
 import { allowStop, halt, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { endAsAsked } from "../end.ts";
 import { pauseInterrupted } from "../session/cut_off.ts";
-import { noteTrouble } from "../trouble.ts";
+import { announce } from "../../lifecycle/announce.ts";
+import { journal } from "../../lifecycle/journal.ts";
+import { stopRecordOf, writeStopRecord } from "../../store/records/stop_record.ts";
 
 /** Answers a Stop of the owner of a paused loop: allows it, and says why the loop is paused. */
 export function answerPaused(call: LoopEvent): HookResult {
@@ -109,4 +116,30 @@ export function answerWithoutLoop({ env, places }: HookContext): HookResult {
     nameCommand("stop", env.place)
   }' removes it`;
   return plain(tellUser(line), [`ralph: ${line}`]);
+}
+
+/**
+ * Records a failure; does nothing without a loop.
+ *
+ * @param event The event; null where it could not be read.
+ * @param isStop Whether the session stops because of it.
+ */
+export function noteTrouble(
+  context: HookContext,
+  event: HookEvent | null,
+  { sentence, isStop }: { readonly sentence: string; readonly isStop: boolean },
+  here: FoundLoop | null = findSessionLoop(context),
+): void {
+  if (here === null) return;
+  const nowMs = context.nowMs();
+  const said = { code: "internal-error", sentence, session: event?.sessionId || null } as const;
+  const name = event?.hookEventName ?? "unknown";
+  const line = { atMs: nowMs, event: name, kind: "note", ...said };
+  journal(context.places, here.record ?? here.facts, line);
+  if (!isStop) return;
+  const { code } = said;
+  announce({ ...context, loop: here }, recordOf(here), { event: "failed", code, sentence });
+  const stop = { kind: "let-go", ...said, loopId: here.facts.id, project: here.project } as const;
+  const record = stopRecordOf(stop, nowMs);
+  attempt(() => writeStopRecord(context.places, record));
 }

@@ -17,7 +17,7 @@ import { gather, type Gathered } from "./gather.ts";
 import { type JudgedStop, judgeStop, satisfyBy } from "./judge.ts";
 import { renderAnswer, withNotes } from "./render.ts";
 import { isAnswered, openStop, type StopEvent } from "./session.ts";
-import { type EndWith, writeJudged } from "./write.ts";
+import { writeJudged } from "./write.ts";
 
 /** Attempts, at least, where another process keeps changing the record. */
 const MIN_ATTEMPTS = 3;
@@ -56,22 +56,21 @@ async function answerFor(
   const broken = async (why: string) => (await loadRare()).answerBroken(context, event, found, why);
   const loop = openLoop(found);
   if (loop === null) return await broken(`the loop's ${found.damage}`);
-  if (isPausedHere({ event, loop })) {
-    return (await loadRare()).answerPaused({ ...context, event, loop });
-  }
-  if (!isOurs({ ...context, event, loop })) {
-    return (await loadRare()).answerStranger({ ...context, event, loop });
-  }
-  const endsAt = performance.now() + ATTEMPTS_LIMIT_MS;
   let call: LoopEvent = { ...context, event, loop };
+  if (!isOwner(loop.record, event.sessionId) || loop.record.state === "stopped") {
+    return (await loadRare()).answerStranger(call);
+  }
+  if (loop.record.state === "paused") return (await loadRare()).answerPaused(call);
+  const endsAt = performance.now() + ATTEMPTS_LIMIT_MS;
   for (let attempt = 1; attempt <= MIN_ATTEMPTS || performance.now() < endsAt; attempt++) {
     const outcome = await attemptAnswer(call, receivedAtMs);
     if (outcome !== "changed") return outcome;
     await context.sleep(Math.random() * RETRY_JITTER_MS);
     const present = readOwnRecord(loop);
-    if (present === null) return SILENT;
+    const isOurs = present !== null && isOwner(present, event.sessionId) &&
+      present.state !== "paused" && present.state !== "stopped";
+    if (!isOurs) return SILENT;
     call = { ...call, loop: { ...loop, ...readUsersMarks(loop), record: present } };
-    if (!isOurs(call)) return SILENT;
   }
   return await broken("the loop's record kept changing");
 }
@@ -115,21 +114,9 @@ function isCutOff({ turn }: LoopRecord, { tick: { reading } }: Gathered): boolea
 }
 
 /** The function that ends the loop, loaded before the lock is taken; null where it goes on. */
-async function prepareEnd(
-  stop: StopEvent,
-  { outcome }: JudgedStop,
-): Promise<EndWith | null> {
-  const { decision, record } = outcome;
+async function prepareEnd(stop: StopEvent, { outcome }: JudgedStop) {
+  const { basis, decision, record } = outcome;
   if (decision.kind !== "let-go" && decision.kind !== "halt") return null;
   const { answerEnd } = await loadEnd();
-  return (basis) => answerEnd(stop, { ...decision, basis }, record);
-}
-
-function isPausedHere({ event, loop: { record } }: Pick<LoopEvent, "event" | "loop">): boolean {
-  return record.state === "paused" && isOwner(record, event.sessionId);
-}
-
-function isOurs({ event, loop: { record } }: Pick<LoopEvent, "event" | "loop">): boolean {
-  if (record.state === "paused" || record.state === "stopped") return false;
-  return isOwner(record, event.sessionId);
+  return () => answerEnd(stop, { ...decision, basis }, record);
 }

@@ -10,7 +10,7 @@ import {
 } from "../../evidence/verification/run_verification.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import { journal } from "../../lifecycle/journal.ts";
-import { watchForStop } from "../../lifecycle/loop.ts";
+import { findSessionLoop } from "../../lifecycle/loop.ts";
 import { OwnCommands } from "../../lifecycle/repair_loop.ts";
 import type { Verification } from "../../loop/facts.ts";
 import type { Places } from "../../store/places.ts";
@@ -88,7 +88,11 @@ export function watchOwnCommands(
 ): CommandWatch {
   const { nowMs, places } = context;
   const { id, project, ownerSession } = record;
-  const isOver = watchForStop(context);
+  const isOver = () => {
+    const present = findSessionLoop(context);
+    return present?.record?.state !== "running" || present.killSwitch !== null ||
+      !present.hasMarker;
+  };
   let isAsked = false;
   const commands = new OwnCommands({
     ...{ places, id, project, nowMs },

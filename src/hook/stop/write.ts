@@ -8,7 +8,7 @@ import { journalEvent } from "../../lifecycle/journal.ts";
 import { noteGaps } from "../../lifecycle/turn_time.ts";
 import { readOwnRecord, readUsersMarks } from "../../lifecycle/loop.ts";
 import type { Decision } from "../../loop/decision.ts";
-import type { Basis, Outcome } from "../../loop/judge.ts";
+import type { Outcome } from "../../loop/judge.ts";
 import { markTurn } from "../../loop/time/pausing.ts";
 import { withLock } from "../../store/files/lock.ts";
 import { projectLock } from "../../store/places.ts";
@@ -40,9 +40,6 @@ interface Written {
   readonly happened: readonly Happened[];
 }
 
-/** Ends the loop, with what the journal keeps of the judgement, and answers. */
-export type EndWith = (basis: Basis) => HookResult;
-
 /**
  * Writes the judgement, if the loop is still as it was judged.
  *
@@ -55,7 +52,7 @@ export type EndWith = (basis: Basis) => HookResult;
 export function writeJudged(
   stop: StopEvent,
   judged: JudgedStop,
-  end: EndWith | null,
+  end: (() => HookResult) | null,
 ): Written | HookResult | "changed" {
   const { loop: { project }, places } = stop;
   const write = () => findChange(stop) ?? writeOutcome(stop, judged, end);
@@ -76,13 +73,13 @@ function findChange({ event, loop, places, session }: StopEvent): HookResult | "
 function writeOutcome(
   stop: StopEvent,
   judged: JudgedStop,
-  end: EndWith | null,
+  end: (() => HookResult) | null,
 ): Written | HookResult {
   const { event, loop, places, settings } = stop;
   const { facts: { activity, nowMs }, outcome: { basis, decision }, tick } = judged;
   const counted = { record: tick.record, activity, settings, nowMs };
   const gaps = noteGaps(places, event.hookEventName, counted);
-  if (end !== null) return end(basis);
+  if (end !== null) return end();
   const after = recordAfter(judged, loop.record, stop.said);
   const { said, happened } = findNotable(after, settings);
   const record = { ...after, said };
@@ -137,17 +134,7 @@ export function sessionAfter(
   };
 }
 
-/**
- * Adds lines to those that the user has seen.
- *
- * @returns The lines to keep, newest last.
- *
- * @example The newest is last
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(remember({ said: ["a"] }, ["b"]), ["a", "b"]);
- * ```
- */
+/** Adds lines to those that the user has seen, and keeps the newest. */
 export function remember({ said }: Pick<LoopRecord, "said">, lines: readonly string[]): string[] {
   return [...said, ...lines].slice(-MOST_SAID);
 }

@@ -11,6 +11,7 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { readSessionRecord } from "../../store/records/session_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { readTick, type Tick } from "../tick.ts";
+import { journalPauses } from "../turn_time.ts";
 import { findUnhonoured } from "../unhonoured.ts";
 
 /** Reads the transcript and the beats of a loop's session, and what the client did not honour in it. */
@@ -110,4 +111,24 @@ export function countRun(
     lastHookAtMs: lastHookAtMs + sinceMs,
   };
   return { record: { ...record, ...clock }, pauses: [] };
+}
+
+/**
+ * Takes what a view counted as the loop's time, and writes what is not active into its journal.
+ *
+ * @param counted What was counted; null where it is not known.
+ * @param record The loop's record now; it stays as it is where another process wrote meanwhile.
+ */
+export function countCutTurn(
+  places: Places,
+  counted: CountedLoop | null,
+  record: LoopRecord,
+  nowMs: number,
+): LoopRecord {
+  const isSame = counted?.record.id === record.id && counted.record.revision === record.revision;
+  if (!isSame || record.turn.state === "resting") return record;
+  const rest = { startMs: counted.record.lastHookAtMs, endMs: nowMs };
+  const pauses = rest.startMs < nowMs ? [...counted.pauses, rest] : counted.pauses;
+  journalPauses(places, counted.record, { event: "clock", pauses, nowMs });
+  return { ...counted.record, lastHookAtMs: nowMs };
 }

@@ -10,7 +10,7 @@ import { SECOND_MS } from "../../text/time.ts";
 import { type Agent, type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
 import type { Job, JobCommands } from "../job/job.ts";
 import type { Plan } from "../plan/plan.ts";
-import { readReviewWish } from "../review/review_option.ts";
+import { readReviewWish } from "../review/read_review.ts";
 import type { ReviewSettings } from "../review/review_record.ts";
 import { chooseSandbox } from "../sandbox/sandbox.ts";
 import { limitsOf, refuseUnmeasurable } from "./options.ts";

@@ -46,11 +46,13 @@ Deno.test("writeJudged: the journal keeps the facts, those of an end too, in les
   const first = await given(project);
   writeJudged(first.stop, first.judged, null);
   const second = await given(project);
-  writeJudged(second.stop, second.judged, (basis) =>
-    answerEnd(
-      second.stop,
-      { kind: "halt", reason: { code: "stuck", sentence: "Stuck" }, evidence: [], basis },
-    ));
+  const { basis } = second.judged.outcome;
+  const reason = { code: "stuck", sentence: "Stuck" } as const;
+  writeJudged(
+    second.stop,
+    second.judged,
+    () => answerEnd(second.stop, { kind: "halt", reason, evidence: [], basis }),
+  );
   const { entries } = readJournal(project.path(file));
   const judgements = entries.filter(({ kind }) => kind !== "note");
   assertEquals(judgements.map(({ kind, rule, draft }) => [kind, rule, draft?.record.iteration]), [

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { readQaCommand } from "../../../src/run/plan/extra_sections.ts";
+import { readQaCommand } from "../../../src/run/plan/plan.ts";
 
 Deno.test("the QA section: the first shell block under QA is the command, up to the next section", () => {
   const cases: [text: string, qa: string | null][] = [

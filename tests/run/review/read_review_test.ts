@@ -5,9 +5,9 @@ import {
   approvalOf,
   newReviewCode,
   readReview,
+  readReviewWish,
   withoutEcho,
 } from "../../../src/run/review/read_review.ts";
-import { readReviewWish } from "../../../src/run/review/review_option.ts";
 
 const CRITICAL = '<finding severity="critical">save() loses data (store.ts:41)</finding>';
 const LOW = '<finding severity="low">a typo (README.md:1)</finding>';

@@ -1,7 +1,15 @@
 import { assertEquals } from "@std/assert";
-import { judgeHonouring } from "../../src/evidence/honoured.ts";
+import { judgeHonouring } from "../../src/lifecycle/unhonoured.ts";
 import { readTranscript, START_OF_TRANSCRIPT } from "../../src/evidence/transcript/transcript.ts";
-import { answer, call, jsonl, prompt, T0, withTranscript, words } from "./transcript/_entries.ts";
+import {
+  answer,
+  call,
+  jsonl,
+  prompt,
+  T0,
+  withTranscript,
+  words,
+} from "../evidence/transcript/_entries.ts";
 
 type Line = Record<string, unknown>;
 
