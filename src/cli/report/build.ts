@@ -4,18 +4,12 @@ import type { LinesRead } from "../../store/files/jsonl.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { LoopFacts } from "../../store/records/loops.ts";
+import { showCount } from "../../text/human_units.ts";
 import { oneLine } from "../../text/shorten.ts";
-import type {
-  Limits,
-  LoopReport,
-  ReportedEvent,
-  ReportedOutcome,
-  ReportedStep,
-  Totals,
-} from "./model.ts";
+import type { Limits, ReportedCommit, ReportedStep } from "./model.ts";
 import { viewEntry } from "../history/entry_view.ts";
 import { findWork } from "./work.ts";
-import { findConstraints, findGuidance, listUnknown, reportValidation } from "./notes.ts";
+import { findConstraints, findGuidance, reportValidation } from "./notes.ts";
 import { findLanes, type PresentSpan } from "./spans.ts";
 import { findSteps, itemsOf, nameSession } from "./steps.ts";
 
@@ -45,14 +39,22 @@ const MOST_EVENTS = 600;
 /** How good an end is, by the colour in which `status` shows it. */
 const TONES = { green: "good", yellow: "neutral", red: "bad", dim: "open" } as const;
 
+/** A report on one loop. */
+export type LoopReport = ReturnType<typeof buildReport>;
+
 /** Makes the report; what git knows is not in it yet. */
-export function buildReport(sources: ReportSources): LoopReport {
+export function buildReport(sources: ReportSources) {
+  const known = gather(sources);
+  return { ...known, unknown: listUnknown(known, sources.journal) };
+}
+
+function gather(sources: ReportSources) {
   const { facts, record, journal: { entries }, nowMs } = sources;
   const runAgent = facts.driver === "runner" ? nameRunAgent(facts) : null;
   const outcome = findOutcome(sources);
   const asOfMs = outcome.endedAtMs ?? nowMs;
   const steps = findSteps(entries, runAgent);
-  const report: LoopReport = {
+  return {
     asOfMs,
     loop: {
       id: facts.id,
@@ -77,11 +79,10 @@ export function buildReport(sources: ReportSources): LoopReport {
     guidance: findGuidance(entries),
     constraints: findConstraints(entries),
     validation: reportValidation(entries, record),
-    commits: null,
+    /** The known commits of the steps, oldest first; null where git knows none of them. */
+    commits: null as readonly ReportedCommit[] | null,
     events: entries.slice(-MOST_EVENTS).map(asEvent),
-    unknown: [],
   };
-  return { ...report, unknown: listUnknown(report, sources.journal, MOST_EVENTS) };
 }
 
 /** The command of `--agent` or the known agent's name, as `ralph run` remembers it. */
@@ -98,10 +99,11 @@ function nameOwner(record: LoopRecord | null): string {
 
 function findOutcome(
   { facts, hasEnded, record, journal, state, nowMs }: ReportSources,
-): ReportedOutcome {
+) {
   const common = {
     hasEnded,
     next: state.wayOn ?? null,
+    // How good the end is: reached its goal, ended by a limit or a person, failed, or unknown.
     tone: hasEnded || state.code === "damaged" ? TONES[STATES[state.code].tone] : "open",
     // The project is named below.
     sentence: oneLine(state.what.replaceAll(`${facts.project}/`, ""), SENTENCE_CHARACTERS),
@@ -130,7 +132,7 @@ function sumUp(
   { facts, record, journal: { entries } }: ReportSources,
   steps: readonly ReportedStep[],
   asOfMs: number,
-): Totals {
+) {
   const activeMs = record?.accumulatedRuntimeMs ??
     entries.findLast((entry) => entry.runtimeMs !== undefined)?.runtimeMs ?? null;
   const items = record?.items ?? steps.findLast((step) => step.items !== null)?.items ?? undefined;
@@ -139,8 +141,8 @@ function sumUp(
     wallMs: Math.max(0, asOfMs - facts.startedAt),
     activeMs: activeMs === null ? null : Math.round(activeMs),
     items: itemsOf(items),
-    commits: null,
-    files: null,
+    commits: null as number | null,
+    files: null as number | null,
     tokens: record?.usage.tokens ?? null,
     costUsd: record?.usage.costUsd ?? null,
     reviewers: record?.usage.reviewers ?? null,
@@ -148,7 +150,7 @@ function sumUp(
 }
 
 /** A line in the words that `ralph history` has for it. */
-function asEvent(entry: JournalEntry): ReportedEvent {
+function asEvent(entry: JournalEntry) {
   const { atMs, code, iteration, kind } = entry;
   const { label, more, text } = viewEntry(entry);
   const sentence = oneLine(text, EVENT_CHARACTERS);
@@ -157,4 +159,43 @@ function asEvent(entry: JournalEntry): ReportedEvent {
 
 function cutEvidence(evidence: readonly string[]): string[] {
   return evidence.slice(0, MOST_EVIDENCE).map((text) => oneLine(text, EVIDENCE_CHARACTERS));
+}
+
+/** Lists what the records do not say, a sentence each. */
+function listUnknown(
+  { loop, outcome, steps, totals, work }: ReturnType<typeof gather>,
+  { entries, unread }: ReportSources["journal"],
+): string[] {
+  const turns = steps.filter(({ kind }) => kind !== "agent");
+  const blind = turns.filter(({ confidence }) => confidence === null).length;
+  const blindTurns = blind === turns.length ? "all turns" : `${blind} of ${turns.length} turns`;
+  const whyNoItems = loop.focus === null
+    ? "There are no items: the loop has no plan."
+    : steps.length === 0
+    ? "Items are unknown: they are counted at the first stop."
+    : turns.length > 0 && blind === turns.length
+    ? "Items are unknown: no stop counted them."
+    : "Items are unknown: no items were found in the plan.";
+  const sentences: readonly (readonly [isMissing: boolean, sentence: string])[] = [
+    [entries.length === 0, "The journal of this loop is missing: only its start is known."],
+    [unread > 0, `${showCount(unread, "line")} of the journal could not be read.`],
+    [
+      entries.length > MOST_EVENTS,
+      `The journal has ${entries.length} lines; the last ${MOST_EVENTS} are listed.`,
+    ],
+    [
+      blind > 0,
+      `Confidence and repetition are unknown for ${blindTurns}: the journal has no facts for them.`,
+    ],
+    [loop.driver === "runner", "Confidence and repetition are not measured by 'ralph run'."],
+    [totals.tokens === null, "Tokens are unknown: the agent did not report them."],
+    [totals.costUsd === null, "The cost is unknown: the agent did not report it."],
+    [totals.items === null, whyNoItems],
+    [
+      (totals.items?.done ?? 0) > 0 && work.done === null,
+      "Which turn ticked which item is unknown: the journal does not name the items.",
+    ],
+    [outcome.hasEnded && outcome.code === "unknown", "Why the loop ended was not recorded."],
+  ];
+  return sentences.flatMap(([isMissing, sentence]) => isMissing ? [sentence] : []);
 }

@@ -1,6 +1,7 @@
 /** Commits and changed files of each step, asked from git when the report is made. */
 import { askGit } from "../../system/run_git.ts";
-import type { LoopReport, ReportedCommit, ReportedStep } from "./model.ts";
+import type { LoopReport } from "./build.ts";
+import type { ReportedCommit, ReportedStep } from "./model.ts";
 import { oneLine } from "../../text/shorten.ts";
 
 interface Commit {

@@ -4,7 +4,8 @@
  */
 import { showCount } from "../../text/human_units.ts";
 import { type Column, foldedSection, listOf, type Markup, markup, tableOf } from "./markup.ts";
-import type { LoopReport, Moment, ValidationRound } from "./model.ts";
+import type { LoopReport } from "./build.ts";
+import type { Moment } from "./model.ts";
 import { confidenceOf } from "./step_figures.ts";
 import { orUnknown, shareOf, timeOf } from "./values.ts";
 
@@ -108,7 +109,9 @@ function validationOf(report: LoopReport): Markup | null {
   return markup`<p class="lead">Score: ${orUnknown(score, shareOf)}${needed}.</p>
 ${
     rounds.length > 0 && tableOf("Rounds", [
-      ...hasCycles ? [["Cycle", "number", ({ cycle }: ValidationRound) => cycle] as const] : [],
+      ...hasCycles
+        ? [["Cycle", "number", ({ cycle }: typeof rounds[number]) => cycle] as const]
+        : [],
       ["Round", "number", ({ round }) => round],
       ["Turn", "number", ({ turn }) => turn],
       ["How it ended", "text", ({ how }) => orUnknown(how, (code) => CLOSED[code] ?? code)],

@@ -1,34 +1,23 @@
 /** What was said and found: guidance, constraints, validation, and what cannot be said. Pure. */
 import { openFindings } from "../../loop/validation/validation_score.ts";
 import type { Draft } from "../../store/records/draft.ts";
-import type { LinesRead } from "../../store/files/jsonl.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
 import { FRESH_VALIDATION, type LoopRecord } from "../../store/records/loop_record.ts";
 import { headOf, oneLine } from "../../text/shorten.ts";
-import type {
-  ConstraintChange,
-  GuidanceChange,
-  LoopReport,
-  ValidationFinding,
-  ValidationReport,
-  ValidationRound,
-} from "./model.ts";
-import { GUIDANCE_LISTS } from "../../guidance/item.ts";
-import { showCount } from "../../text/human_units.ts";
+import type { ValidationFinding } from "./model.ts";
+import { GUIDANCE_LISTS, type ListedText } from "../../guidance/item.ts";
 
 const LINE_CHARACTERS = 300;
 
-type GuidanceText = Pick<GuidanceChange, "list" | "text">;
-
 /** Finds what was added to the guidance and removed from it. */
-export function findGuidance(entries: readonly JournalEntry[]): GuidanceChange[] {
-  let before: readonly GuidanceText[] = [];
+export function findGuidance(entries: readonly JournalEntry[]) {
+  let before: readonly ListedText[] = [];
   return entries.flatMap(({ atMs, iteration, guidance }) => {
     if (guidance === undefined) return [];
     const now = GUIDANCE_LISTS.flatMap((list) =>
       guidance[list].map((text) => ({ list, text: oneLine(text, LINE_CHARACTERS) }))
     );
-    const changed = (change: GuidanceChange["change"], texts: readonly GuidanceText[]) =>
+    const changed = (change: "added" | "removed", texts: readonly ListedText[]) =>
       texts.map((text) => ({ atMs, iteration, change, ...text }));
     const changes = [
       ...changed("added", without(now, before)),
@@ -39,7 +28,7 @@ export function findGuidance(entries: readonly JournalEntry[]): GuidanceChange[]
   });
 }
 
-function without(texts: readonly GuidanceText[], others: readonly GuidanceText[]): GuidanceText[] {
+function without(texts: readonly ListedText[], others: readonly ListedText[]): ListedText[] {
   return texts.filter(({ list, text }) =>
     !others.some((other) => other.list === list && other.text === text)
   );
@@ -49,7 +38,7 @@ function without(texts: readonly GuidanceText[], others: readonly GuidanceText[]
 const NO_CONSTRAINTS = "Constraints: none found";
 
 /** Finds the constraints at the start, and each change. */
-export function findConstraints(entries: readonly JournalEntry[]): ConstraintChange[] {
+export function findConstraints(entries: readonly JournalEntry[]) {
   return entries.flatMap(({ atMs, iteration, kind, sentence, evidence }) => {
     const found = evidence.filter((line) => line !== NO_CONSTRAINTS);
     const isStart = kind === "start" && found.length > 0;
@@ -78,7 +67,7 @@ type KnownFinding = ReturnType<typeof openFindings>[number];
 export function reportValidation(
   entries: readonly JournalEntry[],
   record: Pick<LoopRecord, "validation"> | null,
-): ValidationReport {
+) {
   // Before the first cycle nothing is a finding of the validation.
   const rounds = entries.filter(({ draft }) => (draft?.record.validation.cycle ?? 0) > 0);
   const validation = record?.validation ?? null;
@@ -92,9 +81,9 @@ export function reportValidation(
 }
 
 /** Finds the rounds that were over, at the Stop at which they were. */
-function findRounds(entries: readonly JournalEntry[]): ValidationRound[] {
+function findRounds(entries: readonly JournalEntry[]) {
   let before: Pick<Draft["record"]["validation"], "closed" | "cycle" | "round"> = FRESH_VALIDATION;
-  return entries.flatMap(({ draft }): ValidationRound[] => {
+  return entries.flatMap(({ draft }) => {
     if (draft === undefined) return [];
     const { iteration: turn, validation } = draft.record;
     const last = before;
@@ -102,7 +91,7 @@ function findRounds(entries: readonly JournalEntry[]): ValidationRound[] {
     const { cycle, closed } = validation;
     // The last round of a cycle is over with the cycle, of which nothing else is left.
     if (cycle > last.cycle && last.round > 0) {
-      return [{ cycle: last.cycle, round: last.round, turn, how: null }];
+      return [{ cycle: last.cycle, round: last.round, turn, how: null as string | null }];
     }
     return closed.filter(({ round }) => !last.closed.some((each) => each.round === round))
       .map(({ how, round }) => ({ cycle, round, turn, how }));
@@ -152,48 +141,4 @@ function cut({ severity, text }: NoteWords): NoteWords {
 /** The same for a finding and for what the journal keeps of its text. */
 function keyOf({ severity, text }: NoteWords): string {
   return `${severity} ${headOf(text, KEY_CHARACTERS)}`;
-}
-
-/**
- * Lists what the records do not say, a sentence each.
- *
- * @param mostEvents Lines of the journal that a report lists at most.
- */
-export function listUnknown(
-  { loop, outcome, steps, totals, work }: LoopReport,
-  { entries, unread }: Pick<LinesRead<JournalEntry>, "entries" | "unread">,
-  mostEvents: number,
-): string[] {
-  const turns = steps.filter(({ kind }) => kind !== "agent");
-  const blind = turns.filter(({ confidence }) => confidence === null).length;
-  const blindTurns = blind === turns.length ? "all turns" : `${blind} of ${turns.length} turns`;
-  const whyNoItems = loop.focus === null
-    ? "There are no items: the loop has no plan."
-    : steps.length === 0
-    ? "Items are unknown: they are counted at the first stop."
-    : turns.length > 0 && blind === turns.length
-    ? "Items are unknown: no stop counted them."
-    : "Items are unknown: no items were found in the plan.";
-  const sentences: readonly (readonly [isMissing: boolean, sentence: string])[] = [
-    [entries.length === 0, "The journal of this loop is missing: only its start is known."],
-    [unread > 0, `${showCount(unread, "line")} of the journal could not be read.`],
-    [
-      entries.length > mostEvents,
-      `The journal has ${entries.length} lines; the last ${mostEvents} are listed.`,
-    ],
-    [
-      blind > 0,
-      `Confidence and repetition are unknown for ${blindTurns}: the journal has no facts for them.`,
-    ],
-    [loop.driver === "runner", "Confidence and repetition are not measured by 'ralph run'."],
-    [totals.tokens === null, "Tokens are unknown: the agent did not report them."],
-    [totals.costUsd === null, "The cost is unknown: the agent did not report it."],
-    [totals.items === null, whyNoItems],
-    [
-      (totals.items?.done ?? 0) > 0 && work.done === null,
-      "Which turn ticked which item is unknown: the journal does not name the items.",
-    ],
-    [outcome.hasEnded && outcome.code === "unknown", "Why the loop ended was not recorded."],
-  ];
-  return sentences.flatMap(([isMissing, sentence]) => isMissing ? [sentence] : []);
 }

@@ -1,6 +1,6 @@
 /** The whole page: one HTML file that needs neither network nor script. Pure. */
 import { Markup, markup } from "./markup.ts";
-import type { LoopReport } from "./model.ts";
+import type { LoopReport } from "./build.ts";
 import { journalSection, noteSections } from "./note_sections.ts";
 import { stepSections, turnsSection } from "./step_figures.ts";
 import { STYLE } from "./style.ts";

@@ -2,7 +2,7 @@
 import { isDecision, isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { oneLine } from "../../text/shorten.ts";
 import type { advanceClock } from "../../loop/time/clock.ts";
-import type { Lane, LaneSpan, ReportedStep, SpanKind } from "./model.ts";
+import type { LaneSpan, ReportedStep, SpanKind } from "./model.ts";
 import { BEGINNINGS, describeStep, nameSession } from "./steps.ts";
 
 /** Lines at which a wait or a pause is over. */
@@ -34,7 +34,7 @@ export function findLanes(
   entries: readonly JournalEntry[],
   steps: readonly ReportedStep[],
   { agent: lane, isRun, present, untilMs }: LanesEnd,
-): Lane[] {
+) {
   const { turns, sinceMs } = isRun ? { turns: [], sinceMs: null } : findTurns(entries, steps);
   const running: AgentSpan[] = present === null ? [] : [{
     agent: lane,

@@ -6,7 +6,8 @@ import { showAmount, showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import { type BarPlot, drawBars } from "./bars.ts";
 import { chart, type Column, foldedSection, lead, type Markup, markup, tableOf } from "./markup.ts";
-import type { LoopReport, ReportedStep } from "./model.ts";
+import type { LoopReport } from "./build.ts";
+import type { ReportedStep } from "./model.ts";
 import {
   costOf,
   hashOf,

@@ -5,7 +5,7 @@ import type { StateCode } from "../../evidence/state_view.ts";
 import { stateOfEnd } from "../../loop/reasons.ts";
 import { listMaximums } from "../view/limits_text.ts";
 import { afterState, nameState } from "../status/phrases.ts";
-import type { LoopReport, ReportedOutcome } from "./model.ts";
+import type { LoopReport } from "./build.ts";
 import { type Markup, markup, type MarkupPart } from "./markup.ts";
 import { costOf, itemsOf, orUnknown, timeOf, tokensOf, withCode } from "./values.ts";
 
@@ -22,7 +22,7 @@ export function summaryOf(report: LoopReport): Markup {
 }
 
 /** The sentence that follows the state; the state's own word is not said again. */
-function describeOutcome({ code, hasEnded, sentence }: ReportedOutcome): string {
+function describeOutcome({ code, hasEnded, sentence }: LoopReport["outcome"]): string {
   // The states of a loop that runs go on with the badge, as in `status`.
   if (!hasEnded) return sentence;
   return capitalize(afterState(stateOfEnd(code), sentence));
@@ -88,7 +88,9 @@ function factsOf({ loop, lanes, outcome, limits, asOfMs }: LoopReport): Markup {
 }
 
 /** Names the state of a loop, or that in which it ended, as `status` does. */
-export function badgeOf({ code, hasEnded }: Pick<ReportedOutcome, "code" | "hasEnded">): string {
+export function badgeOf(
+  { code, hasEnded }: Pick<LoopReport["outcome"], "code" | "hasEnded">,
+): string {
   return nameState(hasEnded ? stateOfEnd(code) : code as StateCode);
 }
 

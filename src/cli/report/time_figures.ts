@@ -14,7 +14,8 @@ import {
   section,
   tableOf,
 } from "./markup.ts";
-import type { LaneSpan, LoopReport, SpanKind } from "./model.ts";
+import type { LoopReport } from "./build.ts";
+import type { LaneSpan, SpanKind } from "./model.ts";
 import { timeOf, withCode, zoneName } from "./values.ts";
 
 const LANE_PX = 40;

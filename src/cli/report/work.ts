@@ -2,7 +2,7 @@
 import type { JournalEntry } from "../../store/records/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { headOf, oneLine } from "../../text/shorten.ts";
-import type { DoneItem, Failed, ReportedStep, ReportedWork, TickedItem } from "./model.ts";
+import type { DoneItem, Failed, ReportedStep, TickedItem } from "./model.ts";
 
 /** The journal keeps at least so much of an item's text. */
 const KEY_CHARACTERS = 120;
@@ -85,7 +85,7 @@ interface WorkSources {
 }
 
 /** Finds the work of a loop; its commits are not in it yet. */
-export function findWork({ entries, steps, record }: WorkSources): ReportedWork {
+export function findWork({ entries, steps, record }: WorkSources) {
   const open = findOpen(entries, steps);
   const verified = entries.findLast(({ draft }) =>
     draft !== undefined && draft.facts.verification.kind !== "none"

@@ -11,7 +11,8 @@ import {
   section,
   tableOf,
 } from "./markup.ts";
-import type { DoneItem, LoopReport, ReportedCommit } from "./model.ts";
+import type { LoopReport } from "./build.ts";
+import type { DoneItem, ReportedCommit } from "./model.ts";
 import { hashOf, nameTurn, orUnknown, withCode } from "./values.ts";
 
 /** So many items do not hide what is below them. */

@@ -10,7 +10,7 @@ import { oneLine } from "../../text/shorten.ts";
 import { viewEntry } from "../history/entry_view.ts";
 import { buildReport } from "../report/build.ts";
 import { addCommits } from "../report/commits.ts";
-import type { LoopReport } from "../report/model.ts";
+import type { LoopReport } from "../report/build.ts";
 import type { Status } from "./facts.ts";
 
 /** Something that happened in a loop. */

@@ -1,6 +1,6 @@
 /** Pages of test loops, made as the command makes them. */
 import { buildReport } from "../../../src/cli/report/build.ts";
-import type { LoopReport } from "../../../src/cli/report/model.ts";
+import type { LoopReport } from "../../../src/cli/report/build.ts";
 import { renderPage } from "../../../src/cli/report/page.ts";
 import {
   agentFacts,

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { addCommits } from "../../../src/cli/report/commits.ts";
-import type { LoopReport } from "../../../src/cli/report/model.ts";
+import type { LoopReport } from "../../../src/cli/report/build.ts";
 import { TestProject } from "../../_project.ts";
 import { lineAt, loopOf } from "./_loops.ts";
 import { reportOn } from "./_pages.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { LoopReport } from "../../../src/cli/report/model.ts";
+import type { LoopReport } from "../../../src/cli/report/build.ts";
 import { renderPage } from "../../../src/cli/report/page.ts";
 import fc from "fast-check";
 import { HOSTILE, poison } from "./_hostile.ts";
@@ -80,7 +80,7 @@ Deno.test("renderPage: of many items the last ones are shown, all of them on req
 Deno.test("renderPage: an end is DONE once, and no code is shown", () => {
   const report = reportOn(longLoop("/work/project"));
   const outcome = { ...report.outcome, code: "complete", sentence: "done. All 3 are ticked." };
-  const page = textOf(pageOf({ ...report, outcome }));
+  const page = textOf(pageOf({ ...report, outcome: outcome as LoopReport["outcome"] }));
   assert(/DONE\s+All 3 are ticked\./.test(page), page.slice(0, 400));
   assertEquals(/Complete\b|all_checkboxes|semantic_phrase|let-go|max-iterations/.exec(page), null);
 });
