@@ -10,7 +10,6 @@ import { infoOf } from "../../store/files/presence.ts";
 import type { Job } from "../job/job.ts";
 import type { Given } from "../sandbox/given.ts";
 import type { Git } from "./git.ts";
-import type { Repository } from "./repository.ts";
 
 /** What package managers install, and settings of this machine. */
 const NAMES: readonly string[] = ["node_modules", ".venv", "venv", ".env", ".env.local"];
@@ -52,7 +51,7 @@ export function giveIgnored(
 
 /** Says what becomes of them, and the setting that decides it, where the user has not decided. */
 export function describeIgnored(
-  { ignored, prefix }: Pick<Repository, "ignored" | "prefix">,
+  { ignored, prefix }: { readonly ignored: readonly string[]; readonly prefix: string },
   job: Pick<Job, "sandbox">,
   setup: readonly string[],
 ): string[] {
