@@ -67,6 +67,8 @@ export interface StateFacts extends TurnFacts {
   readonly place: Place;
 }
 
+type RunFacts = Pick<StateFacts, "record" | "process" | "nowMs" | "showTime">;
+
 const TYPE_IN_WINDOW = "type anything in its window";
 const BY_ITSELF = "goes on by itself";
 
@@ -157,7 +159,8 @@ function describeStopping(facts: StateFacts): StateView {
   });
 }
 
-function describeRun(facts: StateFacts): StateView {
+/** Describes the state of a run that nobody has asked to end. */
+export function describeRun(facts: RunFacts): StateView {
   const { record, process } = facts;
   if (process === "gone") {
     return view("orphaned", null, "ralph run is gone, its process no longer exists", {
@@ -216,7 +219,7 @@ function closedToo({ why }: Pause): string {
   return why === "session-closed" ? "" : ", and its session was closed";
 }
 
-function withTime(what: string, until: number | null, { nowMs, showTime }: StateFacts): string {
+function withTime(what: string, until: number | null, { nowMs, showTime }: RunFacts): string {
   if (until === null) return what;
   const leftMs = until - nowMs;
   return leftMs <= 0 ? what : `${what}, until ${showTime(until)} (in ${showDuration(leftMs)})`;

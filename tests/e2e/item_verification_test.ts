@@ -50,7 +50,7 @@ Deno.test("item commands: without trust in them start refuses", async () => {
   assertStringIncludes(refused.stderr, "check of the plan: make one");
   assertStringIncludes(refused.stderr, "--trust");
   const dry = await stage.ralph(["start", "-f", "PLAN.md", "--yes", "--dry-run"]);
-  assertStringIncludes(dry.stdout, "Would ask you to trust the check of the plan: make one");
+  assertStringIncludes(dry.stdout, "Would ask you to trust: check of the plan: make one");
   assertEquals((await stage.ralph(["start", "-f", "PLAN.md", "--yes", "--trust"])).code, 0);
   await stage.ok(["stop"]);
   assertEquals(

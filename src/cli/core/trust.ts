@@ -87,6 +87,11 @@ export function askTrust(
   return left.map((entry) => `Not trusted, so not used: ${showNeed(entry)} (--trust trusts it)`);
 }
 
+/** Says what a dry run would ask trust for. */
+export function describeWanted(wanted: readonly TrustEntry[]): string[] {
+  return wanted.length === 0 ? [] : [`Would ask you to trust: ${wanted.map(showNeed).join(", ")}`];
+}
+
 /** Renders the kind and the complete command or file in one line. */
 export function showNeed({ kind, what }: Pick<TrustEntry, "kind" | "what">): string {
   return `${KINDS[kind] ?? kind}: ${showText(what, MOST_CHARACTERS)}`;

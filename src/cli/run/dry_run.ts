@@ -8,15 +8,21 @@ import { findSecrets, maskTexts } from "../../run/terminal/secrets.ts";
 import type { TrustEntry } from "../../store/trust.ts";
 import { showCount } from "../../text/human_units.ts";
 import { SECOND_MS, showElapsed } from "../../text/time.ts";
-import { describeLimits } from "../view/limits_text.ts";
-import { showNeed } from "../core/trust.ts";
+import type { Environment } from "../../store/environment.ts";
+import type { BlockRow } from "../../text/block.ts";
+import { describeWanted } from "../core/trust.ts";
 import { type CommandDocument, show } from "../core/document.ts";
+import type { Style } from "../core/style.ts";
+import { renderStart } from "../start/report.ts";
+import { describeLimits } from "../view/limits_text.ts";
+import { describePlan, describeTerms } from "./begin_block.ts";
 
 /** Shows the plan, the agent, the limits and the checks of a prepared run. */
 export function showDryRun(
   run: PreparedRun,
   wanted: readonly TrustEntry[],
   cleanup: readonly string[],
+  env: Environment,
 ): CommandDocument {
   const { plan, choice, job, resumed, project, how, options } = run;
   const { settings } = job;
@@ -46,27 +52,55 @@ export function showDryRun(
     needs_consent: wanted.map(({ what }) => what),
     resumes: resumed?.facts.id ?? null,
   });
-  const timeout = (seconds: number) =>
-    seconds === 0 ? "no" : showElapsed(seconds * SECOND_MS).replace(/ 00 (?:s|min)$/, "");
-  const lines = [
-    `Would run in ${project}${resumed === null ? "" : `, resuming ${resumed.facts.id}`}`,
-    `Plan: ${plan.path} (${how}), ${plan.open} open, ${plan.done} done, ${plan.skipped} skipped`,
-    ...describeFirst(run, groups),
-    agent === null
-      ? `Agent: none: ${problem}`
-      : `Agent: ${agent.name}: ${agent.command.join(" ")} PROMPT`,
-    `Terminal: ${options.terminal}; ${timeout(options["task-timeout"])} task timeout, ${
-      timeout(options["idle-timeout"])
-    } idle timeout`,
-    `Ends ${describeLimits(settings)}`,
-    ...settings.verify.map((command) => `Verifies the end by: ${command}`),
-    ...(run.qa === null ? [] : [`Verifies the end by: ${run.qa} (section "QA" of the plan)`]),
-    ...itemCommands.map((command) => `Verifies an item by: ${command}`),
-    ...cleanup,
-    ...describeRunNotes(run),
-    ...wanted.map((need) => `Would ask to trust the ${showNeed(need)}`),
+  const describe = (style: Style): BlockRow[] => [
+    {
+      label: "DRY RUN",
+      text: resumed === null
+        ? "nothing is started"
+        : `nothing is started; it would resume ${resumed.facts.id}`,
+      markLabel: style.bold,
+    },
+    describePlan(run),
+    ...listRows("order", describeOrder(run, groups)),
+    { label: "ends", text: describeLimits(settings) },
+    {
+      label: "agent",
+      text: agent === null
+        ? `none: ${problem}`
+        : `${agent.name}: ${agent.command.join(" ")} PROMPT`,
+    },
+    { label: "terminal", text: describeTerminal(options) },
+    ...listRows("checks", [
+      ...settings.verify.map((command) => `\`${command}\``),
+      ...run.qa === null ? [] : [`\`${run.qa}\` (section "QA" of the plan)`],
+      ...itemCommands.map((command) => `\`${command}\` for its item`),
+    ]),
+    ...describeTerms(run, env, [
+      ...cleanup,
+      ...describeRunNotes(run),
+      ...describeWanted(wanted),
+    ]),
   ];
-  return show(value, () => secrets.mask(lines.join("\n")));
+  return show(
+    value,
+    (_value, layout) => secrets.mask(renderStart(describe(layout.style), layout)),
+    { isData: true },
+  );
+}
+
+function describeTerminal(options: PreparedRun["options"]): string {
+  const show = (name: "task" | "idle") => {
+    const seconds = options[`${name}-timeout`];
+    return seconds === 0
+      ? `no ${name} timeout`
+      : `${name} timeout ${showElapsed(seconds * SECOND_MS).replace(/ 00 (?:s|min)$/, "")}`;
+  };
+  return `${options.terminal} · ${show("task")} · ${show("idle")}`;
+}
+
+/** Rows that share a label. */
+function listRows(label: string, texts: readonly string[]): BlockRow[] {
+  return texts.map((text, at) => ({ label: at === 0 ? label : "", text }));
 }
 
 /** What would be worked on side by side; empty for one agent at a time. */
@@ -76,20 +110,17 @@ function findGroups({ plan, parallel }: PreparedRun): PlanItem[][] {
 }
 
 /** Which items a machine that shares the plan works on is said among the notes. */
-function describeFirst(
+function describeOrder(
   { plan, parallel }: PreparedRun,
   groups: readonly (readonly PlanItem[])[],
 ): string[] {
-  const first = firstOpenItem(plan);
-  if (first === null) return ["No item is open: the ticked items would be verified"];
-  if (parallel === null) return [`First item: ${first.text}`];
-  if (parallel.sharing !== null) return [];
+  if (parallel === null || parallel.sharing !== null || plan.open === 0) return [];
   const more = plan.open - groups.flat().length;
   return [
-    `Order, at most ${showCount(parallel.workers, "agent")} at a time:`,
+    `at most ${showCount(parallel.workers, "agent")} at a time`,
     ...groups.flatMap((group, at) =>
-      group.map(({ text }, index) => `${index === 0 ? `${at + 1}.`.padStart(5) : "    +"} ${text}`)
+      group.map(({ text }, index) => `${index === 0 ? `${at + 1}.`.padStart(3) : "  +"} ${text}`)
     ),
-    ...more > 0 ? [`      and ${showCount(more, "more item")}`] : [],
+    ...more > 0 ? [`    and ${showCount(more, "more item")}`] : [],
   ];
 }

@@ -36,10 +36,13 @@ import { locate } from "../core/locate.ts";
 import { refuseBoth } from "../core/usage.ts";
 import { settingsGiven } from "../core/setting_options.ts";
 import { cleanUp, describeCleanup, planCleanup } from "../../lifecycle/cleanup.ts";
+import { renderBlock } from "../../text/block.ts";
+import { wrapText } from "../core/text_layout.ts";
+import { describeBegin, describeTerms } from "./begin_block.ts";
 import { showDryRun } from "./dry_run.ts";
 import { OPTIONS } from "./options.ts";
 import { renderEnd } from "./end_block.ts";
-import { createReporter, unbreakable } from "./view.ts";
+import { canRedraw, createJsonReporter, createReporter, unbreakable } from "./view.ts";
 
 const TRUST_WORDS: TrustWords = {
   purpose: "This project's files ask to run these commands, in checks or by git:",
@@ -103,21 +106,20 @@ export const command = defineTopCommand({
       refuseUntickable(run);
       const cleanup = dead === null ? describeCleanup(plan()) : [];
       if (needsAgent(run)) requireAgent(run);
-      return showDryRun(run, await findWanted(run), cleanup);
+      return showDryRun(run, await findWanted(run), cleanup, env);
     }
     using lock = await requireLock(places, project, context.nowMs());
-    const sayAll = (lines: readonly string[]) => lines.forEach((line) => context.out.say(line));
     const requireTrust = (wanted: readonly TrustEntry[]) =>
-      sayAll(askTrust(context, places, wanted, options.trust, TRUST_WORDS));
+      askTrust(context, places, wanted, options.trust, TRUST_WORDS);
     if (options.clean) {
       const needs = await listCleanNeeds(project);
-      requireTrust(await findUntrusted(places, project, needs, nowMs()));
+      const trusted = requireTrust(await findUntrusted(places, project, needs, nowMs()));
+      for (const line of trusted) context.out.say(line);
       const graceMs = options["kill-grace"] * SECOND_MS;
       for (const line of await cleanWorktrees(places, project, graceMs)) context.out.text(line);
       return 0;
     }
     const dead = await clearDeadRun(places, project, options["kill-grace"] * SECOND_MS);
-    sayAll(dead.lines);
     let run = await prepareRun({ ...request, dead: dead.run });
     refuseUntickable(run);
     if (dead.run !== null && run.resumed === null) endDeadRun(places, dead.run, nowMs());
@@ -126,25 +128,27 @@ export const command = defineTopCommand({
     if (!isDeadResumed) plan();
     clearResult(project);
     if (needsAgent(run)) requireAgentOrSay(run, nowMs(), mask);
-    requireTrust(await findWanted(run));
+    const trusted = requireTrust(await findWanted(run));
     await keepTemplates(places, project);
     if (run.parallel !== null) {
       const repository = await trustRepository(places, project, run.parallel.repository);
       run = { ...run, parallel: { ...run.parallel, repository } };
     }
     const job = { ...run.job, ...await takeRunCommands(places, run) };
-    sayAll(
-      isDeadResumed ? removeKillSwitch(project) : cleanUp({ places, project }, plan(), nowMs()),
-    );
-    sayAll(describeRunNotes(run));
-    lock.name({
+    const cleaned = isDeadResumed
+      ? removeKillSwitch(project)
+      : cleanUp({ places, project }, plan(), nowMs());
+    const messages = [...dead.lines, ...trusted, ...cleaned, ...describeRunNotes(run)];
+    const holder: RunHolder = {
       pid: Deno.pid,
       host: attempt(() => Deno.hostname()) ?? "this machine",
       loop: run.id,
       since: nowMs(),
       agent: run.choice.kind === "agent" ? run.choice.agent.name : "no agent",
-    });
-    const { next, result } = await drive(context, { places, run, job }, options.json, sayAll);
+    };
+    lock.name(holder);
+    const asJson = options.json;
+    const { next, result } = await drive(context, { places, run, job, holder, messages, asJson });
     if (!options.json) {
       // Where the terminal is closed, the result is still in its file.
       const { out } = context;
@@ -160,25 +164,41 @@ export const command = defineTopCommand({
 /** Opens the loop of a run, and drives it to its end. */
 async function drive(
   context: CommandContext,
-  { places, run, job }: Pick<RunToDrive, "places" | "run" | "job">,
-  asJson: boolean,
-  sayAll: (lines: readonly string[]) => void,
+  { places, run, job, holder, messages, asJson }: Pick<RunToDrive, "places" | "run" | "job"> & {
+    readonly holder: RunHolder;
+    readonly messages: readonly string[];
+    readonly asJson: boolean;
+  },
 ): Promise<DrivenRun> {
-  const { env, nowMs } = context;
+  const { env, nowMs, out } = context;
   using loop = openRunLoop(places, run, {
     environment: environmentLayer(env).values,
     isInSession: env.sessionId !== null,
     nowMs,
   });
   const rules = scanRulesOf(env.home, run.job.settings.rigid_paths);
-  sayAll(await startRunGuidance({ places, rules, loop }, run.resumed !== null, nowMs()));
+  const guided = await startRunGuidance({ places, rules, loop }, run.resumed !== null, nowMs());
+  const isDrawn = !asJson && canRedraw(env);
+  // What the live view shows is not said before.
+  const rows = [
+    ...isDrawn ? [] : describeBegin(run, out.talkStyle),
+    ...describeTerms(run, env, [...messages, ...guided]),
+  ];
+  const { mask } = findSecrets(job.env);
+  const width = Deno.stderr.isTerminal() ? out.width : Infinity;
+  const block = renderBlock(rows, { style: out.talkStyle, width, fold: wrapText });
+  out.say(mask(block.join("\n")));
   return await driveRun({
     places,
     run,
     job,
     loop,
     rules,
-    reporter: createReporter(context, { places, id: loop.facts.id }, asJson),
+    reporter: asJson ? createJsonReporter(context) : createReporter(
+      context,
+      { places, holder, settings: job.settings, record: () => loop.record },
+      isDrawn,
+    ),
   });
 }
 

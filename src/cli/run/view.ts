@@ -1,50 +1,74 @@
 /** Where a run reports: live on a terminal, plain lines elsewhere, JSON lines with `--json`. */
 import { attempt } from "../../error.ts";
-import { LiveView } from "../../run/report/live_view.ts";
+import type { LiveFacts } from "../../run/report/live_facts.ts";
+import { fitWidth } from "../../run/report/live_rows.ts";
 import { renderEvent } from "../../run/report/event_lines.ts";
 import type { Reporter } from "../../run/report/run_event.ts";
 import { readConsoleSize } from "../../run/terminal/terminal.ts";
 import { askPause, isPauseAsked } from "../../store/pause_request.ts";
+import type { Environment } from "../../store/environment.ts";
 import type { Places } from "../../store/places.ts";
-import { renderExactInstant, showLocalDate } from "../../text/instant.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { renderExactInstant, showLocalDate, showLocalTime } from "../../text/instant.ts";
 import type { CommandContext } from "../core/context.ts";
 import { JSON_SCHEMA_VERSION } from "../core/output.ts";
 import { wrapLines } from "../core/text_layout.ts";
 import { openKeyboard } from "./keys.ts";
+import { renderLiveRun, type ShownRun } from "./live_block.ts";
+import { LiveView } from "./live_view.ts";
 
 /** In a narrower window rows are not readable. */
 const LEAST_COLUMNS = 20;
 
 /** The loop whose run reports. */
-interface ReportedLoop {
+interface ReportedLoop extends Pick<ShownRun, "holder" | "settings"> {
   readonly places: Places;
-  readonly id: string;
+  /** Returns the record as it is now. */
+  readonly record: () => LoopRecord;
 }
 
-/** Creates the reporter of a run: JSON lines, a live view, or plain lines. */
+/** Tells whether rows on stderr can be drawn again. */
+export function canRedraw(env: Environment): boolean {
+  return Deno.stderr.isTerminal() && env.variable("TERM") !== "dumb";
+}
+
+/** Creates the reporter of a run: a live view, or plain lines. */
 export function createReporter(
-  { out, nowMs, env }: CommandContext,
+  { out, nowMs }: CommandContext,
   loop: ReportedLoop,
-  asJson: boolean,
+  isDrawn: boolean,
 ): Reporter {
-  if (asJson) {
-    const write = unbreakable((line: string) => out.jsonLine(line));
-    return createLineReporter(({ kind, ...rest }) => {
-      const at = renderExactInstant(nowMs());
-      write(JSON.stringify({ schema_version: JSON_SCHEMA_VERSION, at, event: kind, ...rest }));
-    });
-  }
   const { talkStyle: style } = out;
-  const canRedraw = Deno.stderr.isTerminal() && env.variable("TERM") !== "dumb";
-  if (canRedraw) {
-    const columns = () => Math.max(LEAST_COLUMNS, readConsoleSize().columns);
+  if (isDrawn) {
     const keyboard = openKeyboard();
     const view = new LiveView({
-      redraw: (rows, lines, text) => out.redraw(rows, wrapLines(lines, columns()) + text),
-      columns,
+      redraw: (rows, lines, text) =>
+        out.redraw(rows, wrapLines(lines, readConsoleSize().columns) + text),
+      render: (facts) => {
+        const { columns, rows: most } = readConsoleSize();
+        // A row that ends in the last column may become two.
+        const width = Math.max(LEAST_COLUMNS, columns) - 1;
+        const keys = keyboard === null ? [] : [takeKeys(keyboard.read(), loop, facts)];
+        const now = nowMs();
+        const run = {
+          ...loop,
+          record: loop.record(),
+          isPauseAsked: isPauseAsked(loop.places, loop.holder.loop),
+        };
+        const shown = {
+          style,
+          width,
+          nowMs: now,
+          showTime: (ms: number) => showLocalTime(ms, now),
+        };
+        const rows = renderLiveRun(run, facts, shown);
+        return [
+          ...rows.slice(0, Math.max(1, most - 1 - keys.length)),
+          ...keys.map((text) => style.dim(fitWidth(text, width))),
+        ];
+      },
       nowMs,
       style,
-      takeKeys: keyboard && ((isPaused) => takeKeys(keyboard.read(), loop, isPaused)),
     });
     return {
       report: (event) => view.report(event),
@@ -63,8 +87,22 @@ export function createReporter(
   });
 }
 
+/** Creates the reporter that writes each event as a JSON line. */
+export function createJsonReporter({ out, nowMs }: CommandContext): Reporter {
+  const write = unbreakable((line: string) => out.jsonLine(line));
+  return createLineReporter(({ kind, ...rest }) => {
+    const at = renderExactInstant(nowMs());
+    write(JSON.stringify({ schema_version: JSON_SCHEMA_VERSION, at, event: kind, ...rest }));
+  });
+}
+
 /** Does what was typed, and says which keys there are. */
-function takeKeys(typed: string, { places, id }: ReportedLoop, isPaused: boolean): string {
+function takeKeys(
+  typed: string,
+  { places, holder: { loop: id } }: ReportedLoop,
+  { agents }: LiveFacts,
+): string {
+  const isPaused = agents.some(({ state }) => state === "paused");
   let isAsked = isPauseAsked(places, id);
   for (const key of typed) {
     if (key !== "p") continue;

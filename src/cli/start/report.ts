@@ -168,7 +168,8 @@ export function describeMessages(
   messages: readonly string[],
   between: readonly BlockRow[] = [],
 ): BlockRow[] {
-  const sentences = messages.join("\n").replaceAll(/\n {2,}/g, "; ").split("\n");
+  const sentences = messages.join("\n").replaceAll(/\n {2,}/g, "; ")
+    .replaceAll(/^Note: /gm, "").split("\n");
   const isNote = (text: string) => text !== "" && !WARNING.test(text);
   const notes = sentences.filter(isNote).join(" · ");
   return [

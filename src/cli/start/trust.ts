@@ -10,7 +10,7 @@ import type { TrustNeed } from "../../store/trust.ts";
 import { commandsOf, listNeeds } from "../../store/trusted_command.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import type { Settings } from "../../store/settings/settings.ts";
-import { askTrust, findUntrusted, showNeed, type TrustWords } from "../core/trust.ts";
+import { askTrust, describeWanted, findUntrusted, type TrustWords } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
 import type { Location } from "../core/locate.ts";
 import type { StartOptions } from "./options.ts";
@@ -40,9 +40,7 @@ export async function trustPlan(
   const at = context.nowMs();
   const wanted = await findUntrusted(places, project, needs, at);
   if (options["dry-run"]) {
-    return wanted.length === 0
-      ? []
-      : [`Would ask you to trust: ${wanted.map(showNeed).join(", ")}`];
+    return describeWanted(wanted);
   }
   const lines = askTrust(context, places, wanted, options.trust, WORDS);
   await keepTemplates(places, project);

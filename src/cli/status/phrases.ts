@@ -34,7 +34,7 @@ export function headRows(
 
 /** Returns the sentence of an end without its state, where another sentence follows that. */
 export function afterState(code: StateCode, text: string): string {
-  return text.replace(new RegExp(`^${code}[.:] (?=.)`, "i"), "");
+  return text.replace(new RegExp(`^${code}[.,:] (?=.)`, "i"), "");
 }
 
 /**

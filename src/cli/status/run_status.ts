@@ -36,7 +36,8 @@ export async function gatherRunStatus(
   };
 }
 
-function lastOutputOf({ agents }: LiveFacts): number | null {
+/** Finds when the last output of an agent came; null before any. */
+export function lastOutputOf({ agents }: LiveFacts): number | null {
   const times = agents.flatMap(({ lastOutputAtMs: atMs }) => atMs === null ? [] : [atMs]);
   return times.length === 0 ? null : Math.max(...times);
 }
@@ -50,22 +51,24 @@ async function countItems(path: string | null): Promise<RunStatus["items"]> {
  * Describes a run by labelled lines, in the rows that its own terminal shows.
  *
  * @param isLive Whether the agent's last lines are shown too.
+ * @param columns Those of a row's text; what agents print is cut there.
  */
 export function describeRun(
   { holder, isPauseAsked: pauses, live }: Pick<RunStatus, "holder" | "isPauseAsked" | "live">,
   nowMs: number,
   isLive = false,
+  columns = Infinity,
 ): [string, string][] {
   if (holder === null) return [];
   const run = `${holder.agent}, pid ${holder.pid} on ${holder.host}`;
-  if (live === null || live.iteration === 0) return [["run", run]];
+  if (live === null) return [["run", run]];
   const [{ pid = null } = {}, ...others] = live.agents;
   const agent = pid === null || others.length > 0 ? "" : `, agent ${pid} on ${live.terminal}`;
   const isPaused = live.agents.some(({ state }) => state === "paused");
   const later = pauses && !isPaused ? ", then it pauses" : "";
-  const rows = renderAgents(live, Infinity, nowMs, isLive);
+  const rows = renderAgents(live, columns, nowMs, isLive);
   return [
-    ["run", `${run}   turn ${live.iteration} of ${live.maxIterations}${agent}${later}`],
+    ["run", `${run}${agent}${later}`],
     ...rows.map((row, index): [string, string] => [index === 0 ? "agent" : "", row]),
   ];
 }

@@ -3,7 +3,7 @@ import { GUIDANCE_LISTS } from "../../guidance/item.ts";
 import { renderItem } from "../../guidance/overview.ts";
 import { countTicked } from "../../lifecycle/end_line.ts";
 import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
-import { type BlockRow, LABEL_COLUMNS, renderBlock } from "../../text/block.ts";
+import { type BlockRow, LABEL_COLUMNS, renderBlock, textColumns } from "../../text/block.ts";
 import { fitColumns } from "../../text/columns.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { HOUR_MS, isClockLonger, showAge, showDuration } from "../../text/time.ts";
@@ -48,14 +48,19 @@ export function renderStatus(status: Status, view: StatusView): string {
       text,
       ...QUIET.has(label) ? { markText: style.dim } : {},
     })),
-  ], { ...view, fold: wrapText }).join("\n");
+  ], { ...view, fold: view.isLive === true ? fitText : wrapText }).join("\n");
+}
+
+/** Wraps a text, and cuts a word that is longer than a row: the view counts the rows that it draws. */
+function fitText(text: string, columns: number): string[] {
+  return wrapText(text, columns).map((line) => fitColumns(line, columns));
 }
 
 /** A command that somebody is asked about may be long; the row of the last sign has all of it. */
 function describeHead(status: Status, view: StatusView): string {
   const text = describeStateLine(status, view);
-  const columns = Math.max(LABEL_COLUMNS, view.width - LABEL_COLUMNS);
-  return view.isLive === true && status.loop !== null ? fitColumns(text, columns) : text;
+  const isCut = view.isLive === true && status.loop !== null;
+  return isCut ? fitColumns(text, textColumns(view.width)) : text;
 }
 
 function describeLoop(
@@ -84,7 +89,7 @@ function describeLoop(
     ...state.code === "stopping" ? [] : [["ends", describeLimits(loop.limits)] as const],
     ...describeWork(loop).map(([label, text]): TextRow => [label, shortenLine(text, 300)]),
     ...describeEvidence(loop),
-    ...run === null ? [] : describeRun(run, nowMs, isLive),
+    ...run === null ? [] : describeRun(run, nowMs, isLive, isLive ? textColumns(width) : Infinity),
     ...window !== null
       ? [["window", window] as const]
       : run === null

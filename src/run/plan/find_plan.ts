@@ -33,6 +33,9 @@ interface FoundPlan {
   readonly how: string;
 }
 
+/** How a plan was found that the user named. */
+export const NAMED = "named";
+
 const MOST_PLANS = 5;
 const NAME_IT = "Name the plan: 'ralph run PLAN.md'.";
 
@@ -45,7 +48,7 @@ export async function findPlan(search: PlanSearch): Promise<FoundPlan> {
 async function findNamed(search: PlanSearch, named: string): Promise<FoundPlan> {
   const path = resolve(search.cwd, named);
   const kind = statOf(path)?.kind;
-  if (kind === "file") return foundAt(path, "named");
+  if (kind === "file") return foundAt(path, NAMED);
   if (/^\d+$/.test(named)) {
     throw new UsageError(`Wanted a plan, found the number ${named}`, {
       hint: `For a number of turns: 'ralph run --max-iterations ${named}'.`,

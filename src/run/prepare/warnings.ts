@@ -22,12 +22,19 @@ export function refuseUntickable({ choice, plan }: PreparedRun): void {
   );
 }
 
+/** Describes where the agents work; empty where none will. */
+export function describeRunSandbox(
+  { plan, job: { sandbox, areChecksOutside } }: PreparedRun,
+): string[] {
+  return plan.open > 0 ? [describeSandbox(sandbox, areChecksOutside)] : [];
+}
+
 /** Describes what agents find and what may not be enough, one sentence each. */
 export function describeRunNotes(
   {
     plan,
     project,
-    job: { agent, sandbox, areChecksOutside, settings },
+    job: { agent, sandbox, settings },
     resumed,
     unread,
     parallel,
@@ -38,7 +45,6 @@ export function describeRunNotes(
   const left = Math.max(0, settings.max_iterations - started);
   const most = `${showCount(left, "turn")} at most for ${showCount(plan.open, "open item")}`;
   return [
-    ...(plan.open > 0 ? [describeSandbox(sandbox, areChecksOutside)] : []),
     ...(plan.open > 0 && sandbox.kind === "bwrap" ? describeForeign(project) : []),
     ...(plan.open > 0 && !["none", "command"].includes(sandbox.kind) &&
         knownAgents(agent).length === 0

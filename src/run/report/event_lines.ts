@@ -15,7 +15,7 @@ export const FINISHED_PLAN = "the checks over the finished plan";
 export const WHOLE_PLAN = "the whole plan";
 
 /** The colours of a line; each returns its text where there is no colour. */
-export interface LineStyle {
+interface LineStyle {
   dim(text: string): string;
   green(text: string): string;
   red(text: string): string;
@@ -61,18 +61,13 @@ export function renderEvent(
 /** Renders what stays. */
 function renderLines(event: RunEvent): EventLine[] {
   switch (event.kind) {
-    case "run-started": {
-      const begun = event.is_resumed ? "Resumed" : "Started";
-      const most = `at most ${showCount(event.max_iterations, "turn")}`;
-      return [["", `${begun}: ${[showCounts(event.counts), event.agent, most].join(" · ")}`]];
-    }
     case "warning":
       return [["", `Turn ${event.iteration}: ${describeWarning(event.warning)}`]];
     case "iteration-ended":
       return renderEnd(event);
     case "verified": {
       const detail = event.detail === "" ? "" : `: ${event.detail}`;
-      return event.verdict === "passed" ? [] : [["✗", `Check failed: ${event.command}${detail}`]];
+      return event.verdict === "passed" ? [] : [["✗", `\`${event.command}\` failed${detail}`]];
     }
     case "reverted":
       return event.items.map(({ item, command }) => [
@@ -121,7 +116,7 @@ function renderPassing(event: RunEvent): EventLine[] {
       ]];
     }
     case "verified":
-      return event.verdict === "passed" ? [["✓", `Check passed: ${event.command}`]] : [];
+      return event.verdict === "passed" ? [["✓", `\`${event.command}\` passed`]] : [];
     case "waiting":
       return event.is_reminder ? [renderWait(event)] : [];
     case "reviewing": {
@@ -145,7 +140,7 @@ function renderEnd(event: Extract<RunEvent, { kind: "iteration-ended" }>): Event
   if (why !== "") {
     const screen = event.last_screen.slice(-5).map((line): EventLine => ["", `    | ${line}`]);
     // The time is beside it.
-    const how = why.replace(/^it /, "").replace(` after ${took}`, "");
+    const how = why.replace(/^it /, "").replace(/ after (?:[\d.]+ (?:s|min|h) ?)+(?=:|$)/, "");
     return [["✗", item, took, how, `log ${basename(log)}`], ...screen];
   }
   const became = state === "skipped" ? "skipped" : state === "open" ? "still open" : "";

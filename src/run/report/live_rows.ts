@@ -4,26 +4,6 @@ import { showAmount } from "../../text/human_units.ts";
 import { SECOND_MS, showDuration, showElapsed } from "../../text/time.ts";
 import { plainText } from "../terminal/plain_text.ts";
 import type { LiveFacts } from "./live_facts.ts";
-import { showCounts } from "./run_event.ts";
-
-const BAR_COLUMNS = 24;
-/** A shorter bar shows nothing. */
-const LEAST_BAR_COLUMNS = 4;
-/** Columns beside the bar: its brackets, the counts, the turn and the time. */
-const COUNT_COLUMNS = 46;
-
-/** Renders how far the run is, then what its agents do; each row fits the columns. */
-export function renderLive(facts: LiveFacts, columns: number, nowMs: number): string[] {
-  const { counts, iteration, maxIterations, beganAtMs } = facts;
-  const bar = Math.min(BAR_COLUMNS, columns - COUNT_COLUMNS);
-  const rows = [
-    `${bar < LEAST_BAR_COLUMNS ? "" : `[${renderBar(counts.done, counts.total, bar)}] `}${
-      showCounts(counts)
-    } · turn ${iteration} of ${maxIterations} · ${since(beganAtMs, nowMs)}`,
-    ...renderAgents(facts, columns, nowMs, true),
-  ];
-  return rows.map((row) => fitWidth(row, columns - 1));
-}
 
 /**
  * Renders what each agent does; empty between two items.
@@ -37,7 +17,8 @@ export function renderAgents(
   nowMs: number,
   hasLines: boolean,
 ): string[] {
-  return agents.flatMap((agent) => {
+  // That a run is paused is said above.
+  return agents.filter(({ state }) => state !== "paused").flatMap((agent) => {
     const { worker, state, item, beganAtMs, lastOutputAtMs, tokens, untilMs, lines } = agent;
     const isApart = hasLines && agents.length === 1 && state === "working";
     const last = lines.at(-1);
@@ -54,7 +35,7 @@ export function renderAgents(
     ].filter((part) => typeof part === "string" && part !== "");
     const number = worker === 0 ? "" : `#${worker} `;
     const row = fitWidth(`${number}${state.padEnd(9)} ${parts.join(" · ")}`, columns);
-    return [row, ...isApart ? lines.map((line) => `  ${fitWidth(line, columns)}`) : []];
+    return [row, ...isApart ? lines.map((line) => `  ${fitWidth(line, columns - 2)}`) : []];
   });
 }
 

@@ -232,17 +232,17 @@ export function describeSandbox(sandbox: Sandbox, areChecksOutside: boolean): st
   const who = areChecksOutside ? "agents" : "agents and checks";
   switch (sandbox.kind) {
     case "bwrap":
-      return `Sandbox: bubblewrap (${who} see the project, programs, and what you add; see ralph help sandbox)`;
+      return `bubblewrap: ${who} see the project and what you add`;
     case "srt":
-      return `Sandbox: srt (${who} see the project, programs, and what you add; of the network the ` +
-        "agent's models and --sandbox-domain)";
+      return `srt: ${who} see the project and what you add; of the network the agent's ` +
+        "models and --sandbox-domain";
     case "docker":
-      return `Sandbox: docker, image ${sandbox.image} (${who} see the project and what you add)`;
+      return `docker, image ${sandbox.image}: ${who} see the project and what you add`;
     case "command":
-      return `Sandbox: ${sandbox.template.join(" ")}`;
+      return sandbox.template.join(" ");
     case "none":
       return sandbox.problem === null
-        ? "Sandbox: none, as you asked (agents can do whatever you can)"
-        : `Sandbox: none, ${sandbox.problem.why}; agents can do whatever you can. ${sandbox.problem.hint}`;
+        ? "none, as you asked: agents can do whatever you can"
+        : `none, ${sandbox.problem.why}; agents can do whatever you can. ${sandbox.problem.hint}`;
   }
 }

@@ -15,7 +15,7 @@ Deno.test({
     const rows = await rowsOf(terminal);
     assertMatch(rows[0] ?? "", /^WORKING +ralph run/);
     const screen = rows.join("\n");
-    assertMatch(screen, /^run .* turn 1 of \d+, agent \d+ on \w+$/m);
+    assertMatch(screen, /^run .*, agent \d+ on \w+$/m);
     assertMatch(screen, /^agent {11}working {3}one · /m);
     assertMatch(screen, /^PLAN\.md {9}[█░]+ /m);
     assertEquals(screen.includes("hijacked"), false);

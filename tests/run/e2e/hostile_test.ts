@@ -56,7 +56,7 @@ Deno.test("run: on a terminal the view is drawn and erased", needs("script"), as
   const command = `"$RALPH" run PLAN.md --agent "$AGENT"`;
   const ran = await shell(stage, `TERM=xterm script -qec '${command}' /dev/null`);
   assertEquals(ran.code, 0, ran.stdout);
-  assertStringIncludes(ran.stdout, "0 of 1 done · turn 0 of 10");
+  assertStringIncludes(ran.stdout, "0 of 1 item done");
   const last = ran.stdout.lastIndexOf("\u001b[J");
   assert(last > 0 && ran.stdout.indexOf("DONE") > last);
 });

@@ -44,7 +44,7 @@ for (const isResume of [false, true]) {
     if (isResume) stage.put(".claude/STOP_LOOP", "");
     const resume = isResume ? ["--resume"] : [];
     const dry = await runPlan(stage, "job-tick", [...resume, "--dry-run"]);
-    assertEquals([dry.code, dry.stdout.includes(`resuming ${id}`)], [0, isResume], dry.stderr);
+    assertEquals([dry.code, dry.stdout.includes(`would resume ${id}`)], [0, isResume], dry.stderr);
     const next = await stage.ralph([
       "run",
       isResume ? "--resume" : "PLAN.md",

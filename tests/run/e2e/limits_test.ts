@@ -39,7 +39,7 @@ Deno.test("run: a dry run shows every limit, as data too", async () => {
     max_tokens: 100,
     max_cost_usd: 5,
   };
-  assertStringIncludes(await stage.ok(dry), `Ends ${describeLimits(limits)}`);
+  assertStringIncludes(await stage.ok(dry), `ends            ${describeLimits(limits)}`);
   const shown = JSON.parse(await stage.ok([...dry, "--json"]));
   assertEquals([shown.max_tokens, shown.max_cost_usd], [100, 5]);
 });

@@ -171,7 +171,7 @@ Deno.test("end: a finished run has journal, history and status, with its items",
   assertStringIncludes(await stage.ok(["history"]), "ralph run PLAN.md · 2 of 3 items · 2 turns");
   const { state, what } = JSON.parse(await stage.ok(["status", "--json"]));
   assertEquals([state, what.startsWith(`${why}. 2 turns, `)], ["limit", true], what);
-  assertMatch(await stage.ok(["status"]), /: out of turns \(2\).* 2 turns, .* active\.$/m);
+  assertMatch(await stage.ok(["status"]), /: out of turns \(2\)[^]*^used +2 turns · .* active$/m);
   assertMatch(ran.stdout, new RegExp(`^logs +${join(stage.loopDir(), "iterations")}$`, "m"));
 });
 
@@ -220,8 +220,8 @@ Deno.test("run: a dry run shows plan, agent and commands, and changes nothing", 
   const said = await stage.ok(dry);
   for (
     const part of [
-      ...["First item: one\n", agentFile("job-tick")],
-      "Would ask to trust the check of the plan: make check",
+      ...["; first: one\n", agentFile("job-tick")],
+      "Would ask you to trust: check of the plan: make check",
     ]
   ) assertStringIncludes(said, part);
   const asJson = JSON.parse(await stage.ok([...dry, "--json"]));

@@ -117,7 +117,7 @@ Deno.test("pause: p in the run's window pauses and goes on; the terminal is as b
   await waitFor(() => window.text().includes("pauses after this turn"), "the answer to p");
   stage.put("end-all", "");
   await waitForPause(stage);
-  await waitFor(() => /paused +\d/.test(window.text()), "the row");
+  await waitFor(() => /PAUSED +since/.test(window.text()), "the row");
   assertEquals(read(stage, "begun.txt"), "one\n");
   window.type("p");
   await waitFor(() => /code=0/.test(window.text()), "the end");

@@ -271,7 +271,7 @@ sandboxTest("a bwrap that does not work is not used, and the first lines say why
   const path = broken.at(-1)?.path ?? "";
   const auto = await runPlan(stage, "job-tick", ["--sandbox", "auto"], { PATH: path });
   assertEquals(auto.code, 0, auto.stderr);
-  assertStringIncludes(auto.stderr, "Sandbox: none, bubblewrap does not start here");
+  assertStringIncludes(auto.stderr, "sandbox         none, bubblewrap does not start here");
 });
 
 sandboxTest("a bwrap that is not executable is named", async () => {

@@ -346,7 +346,7 @@ Deno.test("sandbox: auto isolates nothing where bubblewrap is missing, and the f
   const ran = await runPlan(stage, "job-tick", ["--sandbox", "auto"], {
     PATH: "/nonexistent",
   });
-  assertStringIncludes(ran.stderr, "Sandbox: none, bubblewrap is not installed");
+  assertStringIncludes(ran.stderr, "sandbox         none, bubblewrap is not installed");
 });
 
 for (

@@ -62,7 +62,7 @@ Deno.test("live facts: status shows item, iteration, the age of the last output,
   assertEquals([gathered.holder, gathered.lastOutputAtMs], [null, 1_005_000]);
   const lines = describeRun({ ...gathered, holder: HOLDER, isPauseAsked: true }, 1_017_000);
   assertEquals(lines, [
-    ["run", "claude, pid 7 on h   turn 2 of 10, agent 42 on pty, then it pauses"],
+    ["run", "claude, pid 7 on h, agent 42 on pty, then it pauses"],
     ["agent", "working   Build the walls · 17 s · idle 12 s · 7 tokens · → Bash: make"],
   ]);
 });

@@ -1,10 +1,9 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { RunEvent } from "../../../src/run/report/run_event.ts";
 import { renderEvent } from "../../../src/run/report/event_lines.ts";
 import { advanceLive, blankLiveFacts } from "../../../src/run/report/follow_events.ts";
-import { fitWidth, renderLive } from "../../../src/run/report/live_rows.ts";
+import { fitWidth, renderAgents } from "../../../src/run/report/live_rows.ts";
 import { createStyle } from "../../../src/cli/core/style.ts";
-import { LiveView } from "../../../src/run/report/live_view.ts";
 
 const PLAIN = { style: createStyle(false), time: "12:00" };
 const COUNTS = { done: 1, total: 4, skipped: 0 };
@@ -38,23 +37,6 @@ Deno.test("view: heartbeat and kill are lines of their own", () => {
   assertEquals(renderEvent({ kind: "warning", iteration: 3, warning }, PLAIN), [
     "12:00 Turn 3: No output for 60 s, killing (idle watchdog)",
   ]);
-});
-
-Deno.test("view: the live rows show item, turn, elapsed, idle, tokens and the last lines", () => {
-  let state = advanceLive(blankLiveFacts(0), STARTED, 1_000);
-  for (const text of ["one", "two", "three", "four", "five"]) {
-    state = advanceLive(state, { kind: "output", iteration: 2, text, tokens: 12_345 }, 31_000);
-  }
-  const rows = renderLive(state, 100, 61_000);
-  assertEquals(rows, [
-    "[██████░░░░░░░░░░░░░░░░░░] 1 of 4 done · turn 2 of 10 · 1 min 01 s",
-    "working   Build the walls · 1 min 00 s · idle 30 s · 12 k tokens",
-    "  two",
-    "  three",
-    "  four",
-    "  five",
-  ]);
-  assertEquals(renderLive(state, 40, 61_000)[0], "1 of 4 done · turn 2 of 10 · 1 min 01 s");
 });
 
 Deno.test("view: a turn is one line: mark, item, time, commit, or why it failed and its log", () => {
@@ -108,7 +90,7 @@ Deno.test("view: a wait counts down", () => {
     is_reminder: false,
   }, 0);
   assertMatch(
-    renderLive(state, 100, 100_000)[1] ?? "",
+    renderAgents(state, 100, 100_000, true)[0] ?? "",
     // The machine's own time of day, with the date where it is another day.
     /^waiting {3}Build the walls · 1 min 40 s · until (?:\d{4}-\d\d-\d\d )?\d\d:\d\d: five hour limit · 1 h 00 min left$/,
   );
@@ -120,24 +102,6 @@ Deno.test("view: agents cannot draw on the screen, and rows fit the window", () 
   assertEquals(fitWidth("abcdef", 4), "abc…");
   assertEquals(fitWidth("日本語日本語", 6), "日本…");
   assertEquals(fitWidth("", 4), "");
-});
-
-Deno.test("view: events stay above the rows, which are erased at the end", () => {
-  let written = "";
-  const reporter = new LiveView({
-    redraw: (rows, lines, text) => written += `<${rows}>${lines}${text}`,
-    columns: () => 60,
-    nowMs: () => 0,
-    style: PLAIN.style,
-    takeKeys: null,
-  });
-  reporter.report(STARTED);
-  reporter.report({ kind: "note", text: "Something happened" });
-  reporter.report({ kind: "note", text: "And again" });
-  reporter.close();
-  reporter.close();
-  assertStringIncludes(written, "Something happened\n[");
-  assert(written.endsWith("<2>"), JSON.stringify(written.slice(-40)));
 });
 
 Deno.test("view: a name with a line end in a note does not look like another line", () => {

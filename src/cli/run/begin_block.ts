@@ -1,0 +1,60 @@
+/** What a run begins with, in the block of `start`; a dry run shows it too. */
+import { firstOpenItem, type Plan } from "../../run/plan/plan.ts";
+import { NAMED } from "../../run/plan/find_plan.ts";
+import type { PreparedRun } from "../../run/prepare/prepare.ts";
+import { describeRunSandbox } from "../../run/prepare/warnings.ts";
+import type { Environment } from "../../store/environment.ts";
+import type { BlockRow } from "../../text/block.ts";
+import { showCount } from "../../text/human_units.ts";
+import { showText } from "../../text/show_text.ts";
+import type { Style } from "../core/style.ts";
+import { describeStop, planRow } from "../start/report.ts";
+import { headRows } from "../status/phrases.ts";
+import { describeLimits } from "../view/limits_text.ts";
+import { shortenPath } from "../view/task_lines.ts";
+
+/** Describes a run that begins: its state, its plan, its agent and its end. */
+export function describeBegin(run: PreparedRun, style: Style): BlockRow[] {
+  const { choice, job: { settings }, resumed } = run;
+  const turns = resumed === null ? null : showCount(resumed.record.iteration, "turn");
+  const text = turns === null ? "ralph run" : `ralph run, resumed after ${turns}`;
+  return [
+    ...headRows("working", text, null, style),
+    describePlan(run),
+    { label: "ends", text: describeLimits(settings) },
+    ...choice.kind === "agent" ? [{ label: "agent", text: choice.agent.name }] : [],
+  ];
+}
+
+/** Describes what the plan has open and done. */
+export function describePlan({ plan, project }: Pick<PreparedRun, "plan" | "project">): BlockRow {
+  return planRow(showText(shortenPath(plan.path, project), 200), describeOpen(plan));
+}
+
+function describeOpen(plan: Plan): string {
+  const { done, open, skipped } = plan;
+  const first = firstOpenItem(plan);
+  return [
+    [
+      open === 0 ? "nothing open" : `${open} open`,
+      `${done} done`,
+      ...skipped === 0 ? [] : [`${skipped} skipped`],
+    ].join(", "),
+    first === null ? "the ticked items are verified" : `first: ${showText(first.text, 100)}`,
+  ].join("; ");
+}
+
+/** Describes where agents work, what else there is to know, and how to end the run. */
+export function describeTerms(
+  run: PreparedRun,
+  env: Environment,
+  messages: readonly string[],
+): BlockRow[] {
+  return [
+    ...describeRunSandbox(run).map((text) => ({ label: "sandbox", text })),
+    ...describeStop(env, run.project, [
+      ...run.how === NAMED ? [] : [`Taken as the plan: ${run.how}`],
+      ...messages,
+    ]),
+  ];
+}
