@@ -35,7 +35,7 @@ const GLOSSARY: readonly Forbidden[] = [
 // deno-fmt-ignore
 const ALLOWED: readonly { readonly what: RegExp; readonly why: string }[] = [
   { what: /--(?:max|min)-iterations\b|\b(?:max|min)_iterations\b|RALPH_M(?:AX|IN)_ITERATIONS/g, why: "names of options, settings and variables" },
-  { what: /\biterations?\/[\w.*{}<>-]*|\bralph-templates\/[\w-]+\.md|\brun-iteration\.md/g, why: "names of folders and files" },
+  { what: /\biterations?\/[\w.*{}<>-]*|\/iterations$|\bralph-templates\/[\w-]+\.md|\brun-iteration\.md/g, why: "names of folders and files" },
   { what: /--max-(?:tokens|cost-usd|hours)\b|--(?:task|idle)-timeout\b/g, why: "names of options" },
   { what: /(?:--since|Write it as) \S+/g, why: "an option's value, which programs write" },
   { what: /`(?:continuation|iteration)[\w.]*`/g, why: "names in templates" },
@@ -54,7 +54,7 @@ const OTHERS: Readonly<Record<string, { readonly what: RegExp; readonly why: str
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
-const FOLDERS = ["tests/prompt", "tests/cli", "tests/e2e"];
+const FOLDERS = ["tests/prompt", "tests/cli", "tests/e2e", "tests/run"];
 
 /** What people and agents read, as it stands in files. */
 function* goldens(): Iterable<[name: string, text: string]> {
