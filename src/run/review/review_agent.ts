@@ -31,7 +31,7 @@ import {
 } from "./read_review.ts";
 
 const LARGEST_QUOTE = 40_000;
-const TREE_TIMEOUT_MS = 10_000;
+const TREE_TIMEOUT_MS = 60_000;
 
 /** What one reviewer reviews. */
 interface ReviewPart {

@@ -2,37 +2,38 @@
  * Decides when to stop reading the output of a program that has ended.
  *
  * Its last bytes may arrive after its end, and a process that it left behind may keep the other end
- * open, so neither the exit nor the end of input suffices.
+ * open, so neither the exit nor the end of input suffices. Looks are counted, not time: on a busy machine
+ * this process may have had no chance to read for longer than the quiet lasts.
  */
 
 import { waitAtMost } from "../../system/run_program.ts";
 
-/** Reading stops after this long without output, in milliseconds. */
-const QUIET_MS = 200;
-/** Reading stops after this in any case, in milliseconds. */
-const DRAIN_MS = 2_000;
+/** Time between two looks, in milliseconds. */
+const LOOK_MS = 20;
+/** Reading stops after this many looks without output. */
+const QUIET_LOOKS = 10;
+/** Reading stops after this many looks in any case. */
+const MOST_LOOKS = 100;
 
-/** Measures the time since the last byte. */
+/** Counts the looks since the last byte. */
 export class Quiet {
-  #lastByteAt = performance.now();
+  #looks = 0;
 
   /** Call this with every piece of output. */
   noteData(): void {
-    this.#lastByteAt = performance.now();
+    this.#looks = 0;
   }
 
-  /** Waits for `QUIET_MS` without output, at most `DRAIN_MS`. */
+  /** Waits until there is no output for a moment, two seconds at most. */
   async settle(read: Promise<unknown>): Promise<void> {
-    const endsAt = performance.now() + DRAIN_MS;
-    this.noteData();
     let isRead = false;
     const done = read.then(() => {
       isRead = true;
     });
-    while (!isRead) {
-      const waitMs = Math.min(this.#lastByteAt + QUIET_MS, endsAt) - performance.now();
-      if (waitMs <= 0) return;
-      await waitAtMost(done, waitMs);
+    this.noteData();
+    for (let all = 0; !isRead && this.#looks < QUIET_LOOKS && all < MOST_LOOKS; all++) {
+      await waitAtMost(done, LOOK_MS);
+      this.#looks++;
     }
   }
 }
