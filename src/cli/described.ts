@@ -1,6 +1,7 @@
 /** Commands that are described here for the help and answered elsewhere. */
 import { UsageError } from "../error.ts";
 import { defineTopCommand } from "./core/command.ts";
+import { line } from "../text/again.ts";
 
 /** The description of `ralph help`: the dispatcher, which knows all commands, answers it. */
 export const help = defineTopCommand({
@@ -40,7 +41,8 @@ export const hook = defineTopCommand({
   }],
   run: (_context, { args }) => {
     throw new UsageError(`The hook '${args.event}' is not called this way`, {
-      hint: "Claude Code calls it; run 'ralph hooks status' to see whether it does.",
+      hint: "Claude Code calls it. Whether it does:",
+      again: line("hooks", "status"),
     });
   },
 });

@@ -6,6 +6,7 @@ import { findRunHolder } from "../store/run_lock.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "./core/command.ts";
 import { show } from "./core/document.ts";
 import { locate } from "./core/locate.ts";
+import { line } from "../text/again.ts";
 
 const GO_ON = "ralph pause --off";
 
@@ -28,7 +29,8 @@ export const command = defineTopCommand({
     const loop = findLoop(places, project);
     if (loop === null) {
       throw new NoLoopError(`No loop runs in ${project}`, {
-        hint: "'ralph status --all' lists the loops of this machine.",
+        hint: "The loops of this machine:",
+        again: line("status", "--all"),
       });
     }
     const { id, driver } = loop.facts;
@@ -39,7 +41,8 @@ export const command = defineTopCommand({
     }
     if (findRunHolder(places, project) === null) {
       throw new StateError("The run is gone, so nothing works that could pause", {
-        hint: "To go on with it: ralph run --resume",
+        hint: "To go on with it:",
+        again: line("run", "--resume"),
       });
     }
     const wasAsked = isPauseAsked(places, id);

@@ -15,6 +15,7 @@ import type { CommandContext } from "./core/context.ts";
 import { type CommandDocument, show } from "./core/document.ts";
 import { locate } from "./core/locate.ts";
 import { endProjectLeftovers } from "../run/loop/dead_run.ts";
+import { line } from "../text/again.ts";
 
 export const command = defineTopCommand({
   description: "While a turn runs, the loop ends when the turn ends; to end it at once, touch " +
@@ -55,7 +56,8 @@ export const command = defineTopCommand({
     if (stopped.length === 0 && notes.length === 0) {
       if (!options.all) return await answerNoLoop(context, places, here);
       throw new NoLoopError("No loop runs on this machine", {
-        hint: "There is nothing to do; 'ralph status' in a project says how its last loop ended.",
+        hint: "There is nothing to do. How the last loop of a project ended:",
+        again: line("status"),
       });
     }
     const shown = stopped.map((each) => ({
@@ -121,7 +123,8 @@ async function answerNoLoop(
   const ended = await readEndedLoop(places, project);
   if (ended === null) {
     throw new NoLoopError(`No loop runs in ${project}`, {
-      hint: "'ralph status --all' lists the loops of this machine.",
+      hint: "The loops of this machine:",
+      again: line("status", "--all"),
     });
   }
   const ageMs = nowMs() - (ended.endedAt ?? NaN);

@@ -7,6 +7,7 @@ import { journal } from "../lifecycle/journal.ts";
 import { defineTopCommand, JSON_OPTION } from "./core/command.ts";
 import { show } from "./core/document.ts";
 import { locate } from "./core/locate.ts";
+import { line } from "../text/again.ts";
 
 const ROUNDS = [
   "critical issues",
@@ -36,7 +37,10 @@ export const command = defineTopCommand({
     const { places, project } = locate(context);
     const here = findLoop(places, project);
     if (here === null) {
-      throw new NoLoopError(`No loop runs in ${project}`, { hint: "Start one: 'ralph start'." });
+      throw new NoLoopError(`No loop runs in ${project}`, {
+        hint: "Start one:",
+        again: line("start"),
+      });
     }
     if (here.record?.driver === "runner") {
       throw new UsageError("A loop of 'ralph run' is not validated in rounds", {
@@ -49,7 +53,8 @@ export const command = defineTopCommand({
     }));
     if (record === null) {
       throw new StateError("The validation could not be asked for: the loop has just ended", {
-        hint: "Look at 'ralph status', then try again.",
+        hint: "How it ended:",
+        again: line("status"),
       });
     }
     const sentence = `Validation asked for: ${round === null ? "all rounds" : `round ${round}`}`;

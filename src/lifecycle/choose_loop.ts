@@ -14,6 +14,7 @@ import {
 } from "../store/records/loops.ts";
 import { LOOP_DAYS } from "../store/records/prune.ts";
 import { findLoop } from "./loop.ts";
+import { line } from "../text/again.ts";
 
 /** A loop, and its record as far as it can be read. */
 export interface ChosenLoop extends KnownLoop {
@@ -41,7 +42,8 @@ export function chooseLoop(places: Places, project: string, id?: string): Chosen
   const active = findLoop(places, project)?.facts.id ?? listLoops(places, project)[0]?.facts.id;
   if (active !== undefined) return openChosen(places, active);
   throw new NoLoopError(`No loop has run in ${project}`, {
-    hint: "Name the id of a loop, or start one here: 'ralph start'.",
+    hint: "Name the id of a loop, or start one here:",
+    again: line("start"),
   });
 }
 
@@ -60,7 +62,8 @@ function matchId(places: Places, part: string): string {
   }
   if (part !== "" && readHistory(places).some((entry) => entry.id.startsWith(part))) {
     throw new NoLoopError(`The files of the loop "${part}" are no longer kept`, {
-      hint: `They are kept for ${LOOP_DAYS} days; 'ralph history --all' has the line that is left.`,
+      hint: `They are kept for ${LOOP_DAYS} days. The line that is left is in:`,
+      again: line("history", "--all"),
     });
   }
   throw new NoLoopError(`No loop has the id "${part}"`, {

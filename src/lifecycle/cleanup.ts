@@ -10,7 +10,9 @@ import { type Places, projectPlaces } from "../store/places.ts";
 import { isThere, requireRemoved } from "../store/files/presence.ts";
 import { findGitTop, foreignClaudeFolder } from "../store/project.ts";
 import { findKillSwitch } from "../store/records/project_marks.ts";
+import { line } from "../text/again.ts";
 import { setAside } from "../store/files/set_aside.ts";
+import { findRunHolder } from "../store/run_lock.ts";
 import { clearStopRecord } from "../store/records/stop_record.ts";
 import { describeWindow } from "./view/owner_window.ts";
 
@@ -47,7 +49,7 @@ export function planCleanup({ places, project }: NewLoopPlace, starter: Starter)
     });
   }
   const present = findLoop(places, project) ?? findVanishedLoop(places, project);
-  if (present !== null && !isEnding(present)) throw refuseRunning(present, starter);
+  if (present !== null && !isEnding(present)) throw refuseRunning(places, present, starter);
   const { marker, state } = projectPlaces(project);
   const killSwitch = findKillSwitch(project, findGitTop(project));
   refuseOthersSwitch({ places, project }, killSwitch);
@@ -64,6 +66,7 @@ function isEnding({ record, hasMarker }: FoundLoop): boolean {
 }
 
 function refuseRunning(
+  places: Places,
   { record: loop, facts }: FoundLoop,
   { sessionId, nowMs }: Starter,
 ): AlreadyRunningError {
@@ -75,30 +78,30 @@ function refuseRunning(
     : loop === null || owner === null
     ? "no session yet"
     : describeWindow(loop, liveness, nowMs);
-  const resume = isRun ? "ralph run --resume" : "ralph start --resume";
-  // A loop whose session is still open is not taken over.
-  const isBusy = !isRun && loop?.state === "running" && owner !== null && liveness === "alive";
+  const refuse = (what: string, hint: string, ...words: readonly string[]) =>
+    new AlreadyRunningError(what, { hint, ...words.length > 0 && { again: line(...words) } });
   if (owner !== null && owner === sessionId && !isRun) {
-    return new AlreadyRunningError(`This session has a loop already (${facts.id})`, {
-      hint: "It continues when you type anything; 'ralph stop' ends it.",
-    });
+    const what = `This session has a loop already (${facts.id})`;
+    return refuse(what, "It continues when you type anything. To end it:", "stop");
+  }
+  const what = `A loop is ${loop?.state ?? "damaged"} here already (${facts.id}, ${whose})`;
+  if (loop === null) return refuse(what, "To end it, and keep its file:", "stop");
+  if (isRun) {
+    return findRunHolder(places, facts.project) !== null
+      ? refuse(what, "'ralph stop' ends it. To see it:", "status")
+      : refuse(what, "'ralph stop' ends it. To go on with it:", "run", "--resume");
   }
   // From a terminal, resuming what waits for its session changes nothing.
-  const isWaiting = sessionId === null && !isRun && loop?.state === "running" &&
-    liveness === "unknown";
-  return new AlreadyRunningError(
-    `A loop is ${loop?.state ?? "damaged"} here already (${facts.id}, ${whose})`,
-    {
-      hint: isWaiting
-        ? owner === null
-          // What can be pasted comes last.
-          ? `'ralph stop' ends it. ${describeNext(describeUnclaimed(loop))}`
-          : "'ralph status' says how it goes on; 'ralph stop' ends it."
-        : isBusy
-        ? `Close that session first, then use '${resume}' to take it over, or 'ralph stop' to end it.`
-        : `Use '${resume}' to take it over, or 'ralph stop' to end it.`,
-    },
-  );
+  if (sessionId === null && loop.state === "running" && liveness === "unknown") {
+    return owner === null
+      // What can be pasted comes last.
+      ? refuse(what, `'ralph stop' ends it. ${describeNext(describeUnclaimed(loop))}`)
+      : refuse(what, "'ralph stop' ends it. How it goes on:", "status");
+  }
+  // A loop whose session is still open is not taken over.
+  const isBusy = loop.state === "running" && owner !== null && liveness === "alive";
+  const first = isBusy ? "To take it over, close that session, then:" : "To take it over:";
+  return refuse(what, `'ralph stop' ends it. ${first}`, "start", "--resume");
 }
 
 /** Refuses while the kill switch at the git top level is about to end another project's loop. */

@@ -170,12 +170,13 @@ export function verificationStuck(command: string, rejections: number): Reason {
   );
 }
 
-/** The user set the kill switch. */
+/** The user set the kill switch, of the project or of the top of its repository. */
 export function killSwitch(path: string): Reason {
+  const shown = path.slice(path.lastIndexOf("/.claude/") + 1);
   return end(
     "kill-switch",
-    `Loop stopped via kill switch (${path})`,
-    `stopped by the kill switch (${path})`,
+    `Loop stopped via kill switch (${shown})`,
+    `stopped by the kill switch (${shown})`,
   );
 }
 

@@ -32,11 +32,20 @@ export function adding(...words: readonly string[]): Again {
   return ({ path, rest }) => [...path, ...words, ...rest];
 }
 
-/** Repeats the line without words that follow each other. */
+/** Repeats the line with another value of an option. */
+export function giving(option: string, value: string | number): Again {
+  return ({ path, rest }) => {
+    const at = rest.findIndex((word) => word === option || word.startsWith(`${option}=`));
+    const words = rest[at] === option ? 2 : 1;
+    return [...path, ...at < 0 ? rest : rest.toSpliced(at, words, option, String(value))];
+  };
+}
+
+/** Repeats the line without words that follow each other; null where it has them in another form. */
 export function without(...words: readonly string[]): Again {
   return ({ path, rest }) => {
     const at = rest.findIndex((_, place) => words.every((word, by) => rest[place + by] === word));
-    return [...path, ...at < 0 ? rest : rest.toSpliced(at, words.length)];
+    return at < 0 ? null : [...path, ...rest.toSpliced(at, words.length)];
   };
 }
 

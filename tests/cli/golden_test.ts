@@ -206,7 +206,12 @@ Deno.test("golden: what is refused, why, and what to do; a refusal changes no fi
   await refuse("status", "--all", "--exit-code");
   await refuse("stop", "now");
   await refuse("stop");
+  await refuse("stop", "--all");
+  await refuse("pause");
   await refuse("validate");
+  await refuse("history", "--limit", "3");
+  await refuse("history", "--all");
+  await refuse("explain");
   await refuse("validate", "9");
   await refuse("hook", "stopp");
   await refuse("hook", "stop");
@@ -222,6 +227,7 @@ Deno.test("golden: what is refused, why, and what to do; a refusal changes no fi
   await refuse("trust", "revoke");
   await refuse("trust", "revoke", "abcd");
   await refuse("adapters", "explain", "universl");
+  await refuse("constraints", "ack");
   await refuse("constraints", "ack", "hardcoded-3f2a91c0");
   await refuse("knowledge", "reset", "todo-densty");
   await refuse("start", "-f", "PLAN.md");
@@ -231,7 +237,12 @@ Deno.test("golden: what is refused, why, and what to do; a refusal changes no fi
   await refuse("hooks", "install", "--program", "gone");
   await refuse("start", "");
   await refuse("start", "--yes");
-  await refuse("start", "-f", "GONE.md");
+  await refuse("start", "-f", "GONE.md", "--poc");
+  await refuse("start", "-f", "PLN.md", "--poc");
+  await refuse("run", "GONE.md", "--max-iterations", "3");
+  await refuse("run", "PLN.md", "--max-iterations", "3");
+  await refuse("run", "12");
+  await refuse("run", "--resume");
   await refuse("start", "--resume");
   for (const more of [["--poc"], ["--max-hours=12"], ["-f", "PLAN.md"], ["another task"]]) {
     await refuse("start", "--resume", ...more);

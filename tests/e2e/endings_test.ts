@@ -126,7 +126,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   },
   "the kill switch, at Stop": {
     code: "kill-switch",
-    sentence: /^Loop stopped via kill switch \(.*\.claude\/STOP_LOOP\)$/,
+    sentence: /^Loop stopped via kill switch \(\.claude\/STOP_LOOP\)$/,
     kind: "halt",
     end: (stage) => {
       Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");

@@ -70,7 +70,7 @@ const ENDS: Readonly<Partial<Record<ReasonCode, readonly [Reason, string]>>> = {
   "no-tools": [reasons.onlyTalk(7), "stopped. The agent used no tool in its last 7 answers."],
   "kill-switch": [
     reasons.killSwitch("/p/.claude/STOP_LOOP"),
-    "stopped by the kill switch (/p/.claude/STOP_LOOP).",
+    "stopped by the kill switch (.claude/STOP_LOOP).",
   ],
   "stopped-by-user": [reasons.stoppedByUser(), "stopped, as you asked."],
   "internal-error": [

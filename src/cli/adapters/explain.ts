@@ -14,7 +14,7 @@ const RUNS_SHOWN = 10;
 export const explain = defineCommand({
   name: "explain",
   summary: "Show what an adapter detects and reads, and the outcome of its rules line by line",
-  args: [{ name: "name", help: "Name of the adapter", required: true }],
+  args: [{ name: "name", help: "Name of the adapter", listedBy: ["adapters"], required: true }],
   options: [SINCE_OPTION, JSON_OPTION],
   examples: [[
     "ralph adapters explain mine --since 2026-01-31T18:00:00Z",

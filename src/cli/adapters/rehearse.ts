@@ -3,7 +3,7 @@ import { type AdapterProgram, checkTrust } from "../../adapters/external/trust.t
 import type { TrustedProgram } from "../../store/trusted_command.ts";
 import { planRehearsal, rehearse, type RehearsedStep } from "../../adapters/external/rehearse.ts";
 import type { AdapterContext } from "../../adapters/protocol.ts";
-import { adding } from "../../text/again.ts";
+import { adding, line } from "../../text/again.ts";
 import { showText } from "../../text/show_text.ts";
 import { StateError, UsageError } from "../../error.ts";
 import { adapterContext, requireAdapter, SINCE_OPTION, sinceOf } from "./find.ts";
@@ -21,7 +21,7 @@ export const test = defineCommand({
   description:
     "Asks whether you trust it, as start does. Nothing is remembered, so the next loop " +
     "asks again.",
-  args: [{ name: "name", help: "Name of the adapter", required: true }],
+  args: [{ name: "name", help: "Name of the adapter", listedBy: ["adapters"], required: true }],
   options: [
     flag("dry-run", "Show what would be sent, and run nothing", { alias: "n" }),
     flag("trust", "Trust the program as it is now"),
@@ -39,7 +39,8 @@ export const test = defineCommand({
     }
     if (file === null) {
       throw new UsageError(`Adapter ${name} is ${kind}: there is no program to run`, {
-        hint: `'ralph adapters explain ${name}' shows what it reads and concludes.`,
+        hint: "What it reads and concludes:",
+        again: line("adapters", "explain", name),
       });
     }
     const sinceMs = sinceOf(here, options.since);

@@ -43,7 +43,7 @@ const showAll = defineCommand({
 const get = defineCommand({
   name: "get",
   summary: "Print one setting in effect here",
-  args: [{ name: "key", help: "Name of the setting", required: true }],
+  args: [{ name: "key", help: "Name of the setting", listedBy: ["config"], required: true }],
   options: [GLOBAL_OPTION, flag("show-origin", "Say where the value comes from"), JSON_OPTION],
   run: (context, { args, options }) => {
     const { key } = requireSetting(args.key);

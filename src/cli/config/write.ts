@@ -28,7 +28,7 @@ export const set = defineCommand({
     "you set in a terminal is trusted.",
   usage: "[OPTIONS] KEY VALUE... | KEY=VALUE",
   args: [
-    { name: "key", help: "Name of the setting", required: true },
+    { name: "key", help: "Name of the setting", listedBy: ["config"], required: true },
     { name: "value", help: "New value", variadic: true, values: "setting-value" },
   ],
   options: [GLOBAL_OPTION, JSON_OPTION],
@@ -117,7 +117,12 @@ function notesOf(
 export const unset = defineCommand({
   name: "unset",
   summary: "Remove one setting from the file, so that the weaker layers apply",
-  args: [{ name: "key", help: "Name of the setting, or any key of the file", required: true }],
+  args: [{
+    name: "key",
+    help: "Name of the setting, or any key of the file",
+    listedBy: ["config"],
+    required: true,
+  }],
   options: [GLOBAL_OPTION, JSON_OPTION],
   run: async (context, { args: { key }, options }) => {
     const target = targetOf(context, options.global);

@@ -35,6 +35,7 @@ function defineAcknowledging(
     args: [{
       name: "id",
       help: "Id of a finding, as show lists it",
+      listedBy: ["constraints"],
       required: true,
       variadic: true,
     }],
@@ -44,12 +45,7 @@ function defineAcknowledging(
       const current = readLastFindings(places, project).map(({ id }) => id);
       const known = [...current, ...Object.keys(readSeen(places, project))];
       for (const id of args.id) {
-        requireKnown(
-          "No finding has the id",
-          id,
-          known,
-          "'ralph constraints' lists them with their ids.",
-        );
+        requireKnown("No finding has the id", id, known, "constraints");
       }
       const nowMs = context.nowMs();
       const changed = acknowledge(places, project, { ids: args.id, isSeen, nowMs });

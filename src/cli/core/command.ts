@@ -80,6 +80,8 @@ export const JSON_OPTION = flag("json", "Print the result as JSON");
 /** A positional argument of a command. */
 export interface PositionalSpec extends ValueSpec {
   readonly required?: boolean;
+  /** The words of the command that lists its values. */
+  readonly listedBy?: readonly string[];
   /** Takes all remaining words; only for the last argument. */
   readonly variadic?: boolean;
 }

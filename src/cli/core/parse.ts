@@ -5,7 +5,7 @@
 import { UsageError } from "../../error.ts";
 import type { Environment } from "../../store/environment.ts";
 import { type Command, type OptionSpec, type Parsed, valueNameOf } from "./command.ts";
-import { replacing, without } from "../../text/again.ts";
+import { line, replacing, without } from "../../text/again.ts";
 import { quoteWord } from "../../text/shell_word.ts";
 import { readValue, type Value } from "./parse_value.ts";
 import { nearestName } from "../../text/nearest_name.ts";
@@ -266,7 +266,8 @@ function assignPositionals(
     next += taken.length;
     if (spec.required && taken.length === 0) {
       throw new UsageError(`Argument ${spec.name.toUpperCase()} is missing`, {
-        hint: `Write it after the command. ${spec.help}.`,
+        hint: `Write it after the command. ${spec.help}${spec.listedBy ? ":" : "."}`,
+        again: spec.listedBy && line(...spec.listedBy),
       });
     }
     for (const word of taken) {

@@ -1,6 +1,6 @@
 /** What is said of a name that nothing has: the nearest one, and the line with it. */
 import { type RalphErrorOptions, UsageError } from "../../error.ts";
-import { replacing } from "../../text/again.ts";
+import { line, replacing } from "../../text/again.ts";
 import { nearestName } from "../../text/nearest_name.ts";
 
 /**
@@ -24,15 +24,16 @@ export function hintFor(
  * Refuses a name that is not known.
  *
  * @param what What has such a name, as the beginning of the error: `No finding has the id`.
- * @param fallback The hint where no name is near.
+ * @param list The words of the command that lists the names.
  * @throws {UsageError} It is not among the known names.
  */
 export function requireKnown<Name extends string>(
   what: string,
   name: string,
   known: readonly Name[],
-  fallback: string,
+  ...list: readonly string[]
 ): asserts name is Name {
   if ((known as readonly string[]).includes(name)) return;
-  throw new UsageError(`${what} '${name}'`, hintFor(name, known, fallback));
+  const hint = hintFor(name, known, "The list has them:");
+  throw new UsageError(`${what} '${name}'`, { again: line(...list), ...hint });
 }

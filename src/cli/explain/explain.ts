@@ -19,6 +19,7 @@ import { gatherStatus } from "../status/facts.ts";
 import { nameState } from "../status/phrases.ts";
 import { type ExplainedDecision, explainEntries, listTurns } from "./gather.ts";
 import { renderDecision } from "./text.ts";
+import { line } from "../../text/again.ts";
 
 export const command = defineTopCommand({
   description:
@@ -97,9 +98,10 @@ function refuseTurn(
 ): never {
   const [first, last] = [numbers[0], numbers.at(-1)];
   throw new UsageError(`The loop has no decision of turn ${turn}`, {
-    hint: first === undefined || last === undefined
-      ? "It has made no decision yet."
-      : `Its decisions are of the turns ${first} to ${last}; 'ralph history ${id}' lists them.`,
+    ...first === undefined || last === undefined ? { hint: "It has made no decision yet." } : {
+      hint: `Its decisions are of the turns ${first} to ${last}. The list:`,
+      again: line("history", id),
+    },
   });
 }
 

@@ -16,6 +16,7 @@ import { refuseBoth, refuseInSession } from "../core/usage.ts";
 import { JournalPrinter } from "./journal_text.ts";
 import { renderList } from "./list_text.ts";
 import { type HistoryRow, listRows } from "./rows.ts";
+import { adding, line } from "../../text/again.ts";
 
 /** Loops that the list shows where nothing else is asked for. */
 const LISTED = 20;
@@ -77,10 +78,12 @@ async function list(
   const value = withSnakeCaseNames({ loops: rows.map(toJson), total }) as object;
   const nothing = isAll
     ? new NoLoopError("No loop has run on this machine", {
-      hint: `Start one: 'ralph start -f FILE', or 'ralph start "the task"'.`,
+      hint: "Start one:",
+      again: line("start"),
     })
     : new NoLoopError("No loop has run in this project", {
-      hint: "'ralph history --all' lists the loops of all projects.",
+      hint: "The loops of all projects:",
+      again: adding("--all"),
     });
   return show(value, () => {
     // For a program, an empty list is the answer.

@@ -124,7 +124,7 @@ const reset = defineCommand({
     const { places, project } = locate(context);
     const check: string | null = args.check ?? null;
     if (check !== null) {
-      requireKnown("No check is called", check, CHECK_NAMES, "'ralph knowledge' lists them.");
+      requireKnown("No check is called", check, CHECK_NAMES, "knowledge");
     }
     let isForgotten = false;
     const { isKept, said } = changeKnowledge(places, project, (knowledge) => {

@@ -43,6 +43,7 @@ import { showDryRun } from "./dry_run.ts";
 import { OPTIONS } from "./options.ts";
 import { renderEnd } from "./end_block.ts";
 import { canRedraw, createJsonReporter, createReporter, unbreakable } from "./view.ts";
+import { line } from "../../text/again.ts";
 
 const TRUST_WORDS: TrustWords = {
   purpose: "This project's files ask to run these commands, in checks or by git:",
@@ -259,6 +260,7 @@ function refuseBusy(holder: RunHolder | null, nowMs: number): AlreadyRunningErro
       showLocalTime(holder.since, nowMs)
     }, ${holder.loop})`;
   return new AlreadyRunningError(`Another run works here already${who}`, {
-    hint: "Use 'ralph status' to see it, or 'ralph stop' to end it.",
+    hint: "'ralph stop' ends it. To see it:",
+    again: line("status"),
   });
 }

@@ -7,7 +7,7 @@ import {
 import { discoverFocus } from "../../plan/discovery/discover.ts";
 import type { Discovery } from "../../plan/discovery/discovery.ts";
 import { pathInProject } from "../../plan/paths.ts";
-import { adding } from "../../text/again.ts";
+import { adding, type Again, without } from "../../text/again.ts";
 import { showText } from "../../text/show_text.ts";
 import { UsageError } from "../../error.ts";
 import { transcriptOf } from "../../evidence/open_sessions.ts";
@@ -17,7 +17,7 @@ import { shortenPath } from "../view/task_lines.ts";
 import type { Focus } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { Location } from "../core/locate.ts";
-import type { NamedPlan } from "./named_plan.ts";
+import { hintAtFile, type NamedPlan, WITH_F } from "./named_plan.ts";
 import type { StartOptions } from "./options.ts";
 import { describeOpenWork, NO_PLAN, readPlan, type ReadPlanFile } from "./plan_file.ts";
 
@@ -102,7 +102,14 @@ function discover(
     transcriptPath: transcriptOf(places, env),
   }, isComplete);
   if (discovery.kind !== "refused") return discovery;
-  throw new UsageError(describeDiscovery(discovery, plan?.how), {
+  const what = describeDiscovery(discovery, plan?.how);
+  if (discovery.why === "missing" && plan?.how === WITH_F && plan.name !== "") {
+    const { name } = plan;
+    const looking: Again = (line) => without("-f", name)(line) ?? without("--focus", name)(line);
+    const hint = hintAtFile(name, discovery.path, "let ralph look for one:");
+    throw new UsageError(what, { again: looking, ...hint });
+  }
+  throw new UsageError(what, {
     hint: discovery.why === "outside"
       ? "Name it with -f if you mean it, or take target_file out of the project's configuration."
       : plan?.how === AT_QUESTION

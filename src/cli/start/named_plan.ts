@@ -1,6 +1,6 @@
 /** What the words of `start` name: a plan, or a task as text. */
 import { basename, dirname } from "@std/path";
-import { UsageError } from "../../error.ts";
+import { type RalphErrorOptions, UsageError } from "../../error.ts";
 import { locateNamed } from "../../plan/discovery/discover.ts";
 import { statOf } from "../../plan/files.ts";
 import { namesIn } from "../../store/files/presence.ts";
@@ -25,6 +25,9 @@ export interface NamedPlan {
   /** Whether the project's own files name it, which come with a clone. */
   readonly isFromProject: boolean;
 }
+
+/** How a plan is named that the user gave as an option. */
+export const WITH_F = "named with -f";
 
 /** What to work on, as it was typed. */
 interface WantedWork {
@@ -51,7 +54,7 @@ export function readWantedWork(
 ): WantedWork {
   const task = readTask(words);
   if (focus !== undefined) {
-    return { task, typed: { name: focus, how: "named with -f", isFromProject: false } };
+    return { task, typed: { name: focus, how: WITH_F, isFromProject: false } };
   }
   const [name] = words;
   if (name === undefined) return { task, typed: null };
@@ -84,19 +87,23 @@ export function readWantedWork(
     });
   }
   if (!looksLikePlan) return { task, typed: null };
+  const hint = hintAtFile(name, path, "give the task in more than one word.");
+  throw new UsageError(`There is no file "${name}"`, hint);
+}
+
+/** Hints at the file that a name which no file has may mean, else at those that are there. */
+export function hintAtFile(name: string, path: string, instead: string): RalphErrorOptions {
   const names = namesIn(dirname(path)).slice(0, MOST_NAMES);
   const nearest = nearestName(basename(path), names);
+  if (nearest !== null) {
+    const meant = name.slice(0, -basename(name).length) + nearest;
+    return { hint: `Did you mean '${nearest}'?`, again: replacing(name, meant) };
+  }
   const documents = names.filter((each) => /\.md$/i.test(each)).sort().slice(0, MOST_DOCUMENTS);
   const there = documents.length === 0
     ? "Name an existing plan"
     : `Name a plan that exists (there: ${documents.join(", ")})`;
-  throw new UsageError(
-    `There is no file "${name}"`,
-    nearest === null ? { hint: `${there}, or give the task in more than one word.` } : {
-      hint: `Did you mean '${nearest}'?`,
-      again: replacing(name, name.slice(0, -basename(name).length) + nearest),
-    },
-  );
+  return { hint: `${there}, or ${instead}` };
 }
 
 /** What was typed is meant, not a plan that a setting has named since long ago: as flags it is stronger. */

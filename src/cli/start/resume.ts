@@ -25,6 +25,7 @@ import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import { describeStop, planRow, renderStart } from "./report.ts";
 import { readEndedLoop, viewOfEnd } from "../../lifecycle/view/ended.ts";
 import { requireRegistration } from "./registration.ts";
+import { line } from "../../text/again.ts";
 
 /**
  * Hands the waiting loop to a session and says where it stands.
@@ -47,15 +48,16 @@ export async function resumeLoop(
     const ended = await readEndedLoop(places, project);
     const next = ended === null ? null : viewOfEnd(null, ended, env.place).wayOn;
     throw new NoLoopError("No loop waits in this project", {
-      hint: next === null
-        ? `Start one: 'ralph start -f FILE', or 'ralph start "the task"'.`
-        : `The last one has ended. Next: ${next}`,
+      ...next === null
+        ? { hint: "Start one:", again: line("start") }
+        : { hint: `The last one has ended. Next: ${next}` },
     });
   }
   const before = here.record;
   if (before === null) {
     throw new StateError("The loop's record cannot be read, so it cannot be resumed", {
-      hint: "Run 'ralph stop' to remove it; 'ralph status' says what is wrong.",
+      hint: "To end it, and keep its file:",
+      again: line("stop"),
     });
   }
   const view = (loop: Loop) => viewLoop({ env, places }, loop, nowMs);
@@ -88,7 +90,8 @@ export async function resumeLoop(
   });
   if (record === null) {
     throw new StateError("The loop could not be resumed: it has ended", {
-      hint: "Try again; 'ralph status' shows its state.",
+      hint: "How it ended:",
+      again: line("status"),
     });
   }
   if (here.killSwitch !== null) removeFile(here.killSwitch);
@@ -118,12 +121,14 @@ function hasEnded({ pause, sessionProcess }: LoopRecord): boolean {
 function refuseIfBusy(record: LoopRecord, session: string | null, nowMs: number): void {
   if (record.driver === "runner") {
     throw new StateError("This loop belongs to 'ralph run', not to a session", {
-      hint: "Use 'ralph run --resume'.",
+      hint: "To go on with it:",
+      again: line("run", "--resume"),
     });
   }
   if (record.state === "draining") {
     throw new StateError("The loop is stopping: a stop was asked for while a turn runs", {
-      hint: "Run 'ralph stop' again to end it now, then start a new one.",
+      hint: "To end it now, then start a new one:",
+      again: line("stop"),
     });
   }
   const isElsewhere = record.ownerSession !== null && record.ownerSession !== session;
@@ -133,7 +138,7 @@ function refuseIfBusy(record: LoopRecord, session: string | null, nowMs: number)
   if (!isBusy) return;
   throw new AlreadyRunningError(
     `The loop runs in another window (${describeWindow(record, liveness, nowMs)})`,
-    { hint: "Close that session first, or run 'ralph stop' and start a new loop." },
+    { hint: "Close that session first. To end the loop instead:", again: line("stop") },
   );
 }
 
@@ -152,7 +157,8 @@ function refuseIfWorking(
   }
   if (state.code !== "working" && state.code !== "silent") return;
   throw new AlreadyRunningError(`The loop is working in ${window}; nothing to resume`, {
-    hint: "'ralph status' shows what it does.",
+    hint: "What it does:",
+    again: line("status"),
   });
 }
 

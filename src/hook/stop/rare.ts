@@ -16,6 +16,7 @@ import { describeHead } from "../../lifecycle/end_line.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { withSeen } from "../../loop/ownership.ts";
 import { disabled, internalError, killSwitch } from "../../loop/reason.ts";
+import { nextStep } from "../../loop/reasons.ts";
 import { describePause } from "../../loop/time/pausing.ts";
 import { setAside } from "../../store/files/set_aside.ts";
 import { projectPlaces } from "../../store/places.ts";
@@ -73,10 +74,9 @@ export function answerBroken(
     return isOurs ? halt(sentence, head, shown) : plain(tellUser(shown));
   }
   if (!isOurs) return plain(NO_OPINION);
-  const what = `${why}; run '${nameCommand("status", context.env.place)}' to see more`;
-  const { brief, sentence } = internalError(what);
+  const { brief, code, sentence } = internalError(why);
   noteTrouble(context, event, { sentence, isStop: true }, found);
-  return allowStop(sentence, brief);
+  return allowStop(sentence, `${brief}\n→ ${nextStep(code, recordOf(found), context.env.place)}`);
 }
 
 /** Ends the loop as the user asked; a record that cannot be read is set aside. */
@@ -102,7 +102,8 @@ function endByUser(
     ...problems.map((problem) => `not recorded: ${problem}`),
   ].join("; ");
   const head = describeHead(reason);
-  return { head, sentence: `${reason.sentence}${more}`, shown: `${head}${more}` };
+  const next = nextStep(reason.code, loop.record, context.env.place);
+  return { head, sentence: `${reason.sentence}${more}`, shown: `${head}${more}\n→ ${next}` };
 }
 
 /** Answers a Stop in a project without a loop; says so where a loop's facts are unreadable. */
@@ -112,10 +113,8 @@ export function answerWithoutLoop({ env, places }: HookContext): HookResult {
     .map((project) => describeBrokenFacts(places, project))
     .find((sentence) => sentence !== null) ?? null;
   if (why === null) return plain(NO_OPINION);
-  const line = `The loop of this project does not go on: ${why}. '${
-    nameCommand("stop", env.place)
-  }' removes it`;
-  return plain(tellUser(line), [`ralph: ${line}`]);
+  const line = `The loop of this project does not go on: ${why}`;
+  return plain(tellUser(`${line}\n→ ${nameCommand("stop", env.place)}`), [`ralph: ${line}`]);
 }
 
 /**

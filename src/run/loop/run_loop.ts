@@ -36,6 +36,7 @@ import { resumeReviews } from "../review/review_record.ts";
 import { LateWrite } from "./late_write.ts";
 import type { StopRequest } from "./stop_source.ts";
 import { endAllCalls } from "../../store/records/calls.ts";
+import { line } from "../../text/again.ts";
 
 /**
  * Writes the loop of a new run, or of a resumed run with its counters.
@@ -86,7 +87,8 @@ export function openRunLoop(
   withLock(projectLock(places, project), {}, () => {
     if (resumed === null && findLoop(places, project) !== null) {
       throw new AlreadyRunningError("Another start was faster: a loop is running here now", {
-        hint: "Use 'ralph status' to see it.",
+        hint: "To see it:",
+        again: line("status"),
       });
     }
     writeLoop(places, {

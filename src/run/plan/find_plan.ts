@@ -7,10 +7,10 @@ import { describeDiscovery, METHODS } from "../../plan/discovery/confirm.ts";
 import { discoverFocus } from "../../plan/discovery/discover.ts";
 import { statOf } from "../../plan/files.ts";
 import { leadsOut, pathInProject, realPathOf } from "../../plan/paths.ts";
-import { UsageError } from "../../error.ts";
+import { type RalphErrorOptions, UsageError } from "../../error.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { nearestName } from "../../text/nearest_name.ts";
-import { quoteForShell } from "../../text/shell_word.ts";
+import { adding, replacing } from "../../text/again.ts";
 import { readPlan } from "./plan.ts";
 
 /** The pointer file, unless `PLAN_POINTER_OVERRIDE` names another. */
@@ -40,26 +40,30 @@ const MOST_PLANS = 5;
 const NAME_IT = "Name the plan: 'ralph run PLAN.md'.";
 
 /** Finds the plan. @throws {UsageError} If there is no plan, with a hint. */
-export async function findPlan(search: PlanSearch): Promise<FoundPlan> {
-  if (search.named !== null) return await findNamed(search, search.named);
-  return findByPointer(search) ?? await findByCascade(search);
+export function findPlan(search: PlanSearch): FoundPlan {
+  if (search.named !== null) return findNamed(search, search.named);
+  return findByPointer(search) ?? findByCascade(search);
 }
 
-async function findNamed(search: PlanSearch, named: string): Promise<FoundPlan> {
+function findNamed(search: PlanSearch, named: string): FoundPlan {
   const path = resolve(search.cwd, named);
   const kind = statOf(path)?.kind;
   if (kind === "file") return foundAt(path, NAMED);
   if (/^\d+$/.test(named)) {
     throw new UsageError(`Wanted a plan, found the number ${named}`, {
-      hint: `For a number of turns: 'ralph run --max-iterations ${named}'.`,
+      hint: "For a number of turns:",
+      again: ({ path, rest }) => [
+        ...path,
+        ...rest.flatMap((word) => word === named ? ["--max-iterations", named] : [word]),
+      ],
     });
   }
   const why = kind === undefined ? "Plan file not found" : "The plan is not a file";
-  throw new UsageError(`${why}: ${path}`, { hint: await hintAtPlans(search, named) });
+  throw new UsageError(`${why}: ${path}`, hintAtPlans(search, named));
 }
 
 /** Lists the existing plans, the nearest name first. */
-function hintAtPlans(search: PlanSearch, named: string): string {
+function hintAtPlans(search: PlanSearch, named: string): RalphErrorOptions {
   const discovery = discover(search, () => false);
   const paths = discovery.kind === "ambiguous"
     ? discovery.candidates
@@ -70,10 +74,11 @@ function hintAtPlans(search: PlanSearch, named: string): string {
     .slice(0, MOST_PLANS).map((path) => pathInProject(path, search.project));
   const near = nearestName(named, plans) ??
     plans.find((plan) => basename(plan).toLowerCase() === basename(named).toLowerCase());
-  if (near != null) return `Did you mean this? ralph run ${quoteForShell(near)}`;
-  return plans.length === 0
-    ? "A plan is a markdown file with items such as `- [ ] Add the parser`."
-    : `Plans here: ${plans.join(", ")}.`;
+  if (near != null) return { hint: `Did you mean '${near}'?`, again: replacing(named, near) };
+  const [first] = plans;
+  return first === undefined
+    ? { hint: "A plan is a markdown file with items such as `- [ ] Add the parser`." }
+    : { hint: `Plans here: ${plans.join(", ")}.`, again: replacing(named, first) };
 }
 
 /** Reads the path in the pointer, absolute or from the project's root; an empty pointer names nothing. */
@@ -113,12 +118,9 @@ function findByCascade(search: PlanSearch): FoundPlan {
   const why = discovery.kind === "none"
     ? `No plan found: there is no ${PLAN_POINTER}, and nothing else looks like one`
     : describeDiscovery(discovery);
-  const hint = discovery.kind === "ambiguous"
-    ? `Name the one you mean: ralph run ${
-      quoteForShell(pathInProject(discovery.candidates[0]!, search.project))
-    }`
-    : NAME_IT;
-  throw new UsageError(why, { hint });
+  if (discovery.kind !== "ambiguous") throw new UsageError(why, { hint: NAME_IT });
+  const first = pathInProject(discovery.candidates[0]!, search.project);
+  throw new UsageError(why, { hint: "Name the plan you mean:", again: adding(first) });
 }
 
 function discover(search: PlanSearch, isFinished: (path: string) => boolean) {

@@ -8,6 +8,8 @@ import { type Budgets, findUnmeasured } from "../job/ending.ts";
 import type { Agent } from "../agents/choose_agent.ts";
 import { RUN_OPTIONS, type RunOptions } from "./run_options.ts";
 import type { WatchLimits } from "../watchdog/agent_process.ts";
+import { showCount } from "../../text/human_units.ts";
+import { giving } from "../../text/again.ts";
 
 /** Converts the options to the watchdog's limits. */
 export function limitsOf(options: RunOptions): WatchLimits {
@@ -115,7 +117,9 @@ export function limitAgents(
   // The old limit would end the resumed run at once.
   if (!isGivenNow) return enough;
   throw new UsageError(
-    `The run that is resumed has used ${started} turns already, found --max-iterations ${wanted}`,
-    { hint: `Leave the option out, or give more: --max-iterations ${enough}.` },
+    `The run that is resumed has used ${
+      showCount(started, "turn")
+    } already, found --max-iterations ${wanted}`,
+    { hint: "Leave the option out, or give more:", again: giving("--max-iterations", enough) },
   );
 }

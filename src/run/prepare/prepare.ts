@@ -30,6 +30,7 @@ import {
   runFlags,
 } from "./options.ts";
 import type { RunOptions } from "./run_options.ts";
+import { line } from "../../text/again.ts";
 
 const LARGEST_PLAN_BYTES = 8 * 1024 * 1024;
 
@@ -89,7 +90,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const resumed = findResumed(request);
   const before = resumed?.facts.runOptions ?? {};
   const options = recallOptions(request.options, given, before);
-  const { path, how } = await findPlan({
+  const { path, how } = findPlan({
     project,
     cwd: env.cwd,
     home: env.home ?? "",
@@ -148,7 +149,8 @@ function findResumed({ options, dead, places, project }: RunRequest): EarlierRun
   const resumed = dead ?? findEndedRun(places, project);
   if (resumed !== null) return resumed;
   throw new NoLoopError("No earlier run of this project can be resumed", {
-    hint: "Start one: 'ralph run PLAN.md'.",
+    hint: "Start one:",
+    again: line("run"),
   });
 }
 

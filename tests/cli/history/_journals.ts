@@ -136,8 +136,8 @@ export const KILLED: readonly JournalEntry[] = [
     event: "PreToolUse",
     kind: "halt",
     code: "kill-switch",
-    sentence: "Loop stopped via kill switch (/home/dev/app/.claude/STOP_LOOP)",
-    brief: "stopped by the kill switch (/home/dev/app/.claude/STOP_LOOP)",
+    sentence: "Loop stopped via kill switch (.claude/STOP_LOOP)",
+    brief: "stopped by the kill switch (.claude/STOP_LOOP)",
     iteration: 1,
   }),
 ];

@@ -25,8 +25,7 @@ Deno.test("resume: after a limit the command that is named goes on with agent, o
   const first = stage.loopDir();
   const few = await stage.ralph(["run", "--resume", "--max-iterations", "2"]);
   assertEquals(few.code, 2);
-  assertStringIncludes(few.stderr, "has used 2 turns already");
-  assertStringIncludes(few.stderr, "--max-iterations 12");
+  assertStringIncludes(few.stderr, "\n→ ralph run --resume --max-iterations 12\n");
   // The limit that ended it does not end it again at once, and what is given now takes precedence.
   const again = await stage.ralph(["run", "--resume", "--json", "--terminal", "pty"]);
   assertEquals(again.code, 0, again.stdout + again.stderr);
@@ -96,9 +95,9 @@ Deno.test("hints: a typo in the name of the agent, and of the plan", async () =>
   for (
     const [args, code, hint] of [
       [["PLAN.md", "--agent", "clade"], 127, "Did you mean '--agent claude'?"],
-      [["PLANS.md"], 2, "Did you mean this? ralph run PLAN.md"],
+      [["PLANS.md"], 2, "→ ralph run PLAN.md\n"],
       [["nope.md"], 2, "Plans here: PLAN.md."],
-      [["docs/plan.md"], 2, "Did you mean this? ralph run PLAN.md"],
+      [["docs/plan.md"], 2, "→ ralph run PLAN.md\n"],
       [["5"], 2, "--max-iterations 5"],
     ] as const
   ) {

@@ -65,7 +65,8 @@ export async function play(
   /** The pauses that were on disk when the run said that it waits. */
   const pausesOnDisk: (string | undefined)[] = [];
   const report = (event: RunEvent) => {
-    const isWait = event.kind === "paused" || event.kind === "waiting" && event.why === "rate-limit";
+    const isWait = event.kind === "paused" ||
+      event.kind === "waiting" && event.why === "rate-limit";
     if (isWait) pausesOnDisk.push(readLoopRecord(project)?.pause?.why);
     if (!change.quiet) events.push(event);
   };

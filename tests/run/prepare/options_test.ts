@@ -35,5 +35,16 @@ Deno.test("run options: the number of agents depends on the open items, and a re
   assertEquals(limitAgents(20, false, { open: 3, started: 12 }), 20, "not reached yet");
   assertEquals(limitAgents(10, false, { open: 3, started: 10 }), 20, "reached: it goes on");
   assertEquals(limitAgents(10, true, { open: 0, started: 10 }), 10, "only the checks are left");
-  assertThrows(() => limitAgents(10, true, { open: 3, started: 10 }), UsageError, "10 turns");
+});
+
+Deno.test("run options: a limit that is used up is refused with the line that has enough, and counts are words", () => {
+  for (const [started, count] of [[1, "1 turn already"], [10, "10 turns already"]] as const) {
+    const limit = () => limitAgents(1, true, { open: 3, started });
+    const error = assertThrows(limit, UsageError, count) as UsageError;
+    for (const words of [["--max-iterations", "1"], ["--max-iterations=1"]]) {
+      const rest = ["--parallel", "1", "--resume", ...words];
+      const enough = ["run", "--parallel", "1", "--resume", "--max-iterations", `${started + 10}`];
+      assertEquals(error.again?.({ path: ["run"], rest }), enough);
+    }
+  }
 });

@@ -9,6 +9,7 @@ import { gatherAll, renderAll } from "../all.ts";
 import { gatherStatus, type Status } from "../facts.ts";
 import { allDocument, statusDocument } from "../json.ts";
 import { renderStatus } from "../text.ts";
+import { adding } from "../../../text/again.ts";
 
 /**
  * Watches until the loop ends, or the person does not want to see more.
@@ -26,7 +27,8 @@ export async function runWatch(
   refuseInSession(context, "ralph status --watch");
   if (!asJson && (!Deno.stdin.isTerminal() || !Deno.stdout.isTerminal())) {
     throw new UsageError("--watch needs a terminal for its view and its keys", {
-      hint: "Use 'ralph status --json --watch' in scripts: one line of JSON for each change.",
+      hint: "In scripts, one line of JSON for each change:",
+      again: adding("--json"),
     });
   }
   if (!asJson && context.env.variable("TERM") !== "dumb") {
