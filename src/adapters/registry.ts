@@ -3,7 +3,6 @@
  * name, Alpha Forge, and the universal adapter. The first that fits is used.
  */
 import { messageOf } from "../error.ts";
-import type { AdapterState } from "../store/records/loop_record.ts";
 import { oneLine } from "../text/shorten.ts";
 import { alphaForge } from "./alpha_forge/adapter.ts";
 import { externalAdapter } from "./external/adapter.ts";
@@ -21,16 +20,6 @@ export interface DetectedAdapter extends Adapter {
   readonly detection: Detection;
   /** Why it was not asked; null where it was. */
   readonly skipped: string | null;
-}
-
-/** The chosen adapter of a project. */
-export interface ChosenAdapter {
-  readonly name: string;
-  readonly evidence: readonly string[];
-  /** For the loop's record; null for the universal adapter. */
-  readonly state: AdapterState | null;
-  /** Adapters that were skipped, and why, one sentence each. */
-  readonly problems: readonly string[];
 }
 
 /** The adapter of projects that no other adapter fits: no metrics, no opinion, no cost. */
@@ -77,16 +66,20 @@ async function detect(
   }
 }
 
+/** The chosen adapter of a project. */
+export type ChosenAdapter = Awaited<ReturnType<typeof chooseAdapter>>;
+
 /**
  * Chooses the adapter of a project when a loop starts: the first that fits. Only trusted programs are
  * asked, so ask for trust (`listAdapterNeeds`) first.
  */
-export async function chooseAdapter(context: AdapterContext): Promise<ChosenAdapter> {
+export async function chooseAdapter(context: AdapterContext) {
   const detected = await detectAdapters(listAdapters(context));
   const { name, kind, detection } = detected.at(-1)!;
   return {
     name,
     evidence: detection.evidence,
+    /** For the loop's record; null for the universal adapter. */
     state: kind === "universal" ? null : {
       name,
       kind,
@@ -96,6 +89,7 @@ export async function chooseAdapter(context: AdapterContext): Promise<ChosenAdap
       metrics: 0,
       converged: false,
     },
+    /** Adapters that were skipped, and why, one sentence each. */
     problems: detected.filter(({ skipped }) => skipped !== null)
       .map(({ name, skipped }) => `Adapter ${name} was skipped: ${skipped}`),
   };

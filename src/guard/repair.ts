@@ -30,21 +30,10 @@ export interface RepairFacts {
 }
 
 /** What to do with each file. */
-interface RepairPlan {
-  /** Destroyed by a call: written back from the copy. */
-  readonly putBack: readonly ChangedFile[];
-  /** Edited by a call that also took the marker or the record: the copy is written back too. */
-  readonly undo: readonly ChangedFile[];
-  /** Changed by the user or by ralph, or an edit that may be the user's: the copy is renewed. */
-  readonly accept: readonly ChangedFile[];
-  /** Whether the marker was removed once more, so that its removal counts as the user's. */
-  readonly isMarkerGivenUp: boolean;
-  /** Whether the removal that is undone may have been the user's: the next one counts. */
-  readonly isDoubtful: boolean;
-}
+type RepairPlan = ReturnType<typeof planRepair>;
 
 /** Plans what to put back and which changes to accept. */
-export function planRepair(facts: RepairFacts): RepairPlan {
+export function planRepair(facts: RepairFacts) {
   const { changed, by, isStopAsked, nowMs, putBackAtMs } = facts;
   const destroyed = by === "user" ? [] : changed.filter(isDestroyed);
   const isGone = (kind: ChangedFile["kind"]) => destroyed.some((file) => file.kind === kind);
@@ -65,10 +54,15 @@ export function planRepair(facts: RepairFacts): RepairPlan {
   const rest = changed.filter((file) => !putBack.includes(file));
   const undo = isCleanup ? rest.filter(({ kind }) => kind === "json" || kind === "text") : [];
   return {
+    /** Destroyed by a call: written back from the copy. */
     putBack,
+    /** Edited by a call that also took the marker or the record: the copy is written back too. */
     undo,
+    /** Changed by the user or by ralph, or an edit that may be the user's: the copy is renewed. */
     accept: rest.filter((file) => !undo.includes(file)),
+    /** Whether the marker was removed once more, so that its removal counts as the user's. */
     isMarkerGivenUp: isUsers,
+    /** Whether the removal that is undone may have been the user's: the next one counts. */
     isDoubtful: isDoubtful && !isUsers,
   };
 }

@@ -1,29 +1,16 @@
 /**
  * The guidance as people and programs see it: every item with its times and whether it applies. Pure.
  */
-import { type GuidanceLoop, judgeFreshness, remarkStaleness, type Staleness } from "./freshness.ts";
-import { type Guidance, GUIDANCE_LISTS, type GuidanceList } from "./item.ts";
+import { type GuidanceLoop, judgeFreshness, remarkStaleness } from "./freshness.ts";
+import { type Guidance, GUIDANCE_LISTS } from "./item.ts";
 import { showText } from "../text/show_text.ts";
 import { renderInstant } from "../text/instant.ts";
 
-/** An item with the field names of `--json`. */
-export interface ShownItem {
-  readonly list: GuidanceList;
-  /** Counted from 1, as `--remove` takes it. */
-  readonly index: number;
-  readonly text: string;
-  readonly given_at: string | null;
-  readonly loop: string | null;
-  readonly expires_at: string | null;
-  readonly once: boolean;
-  /** When a continuation first contained it. */
-  readonly delivered_at: string | null;
-  /** Why it no longer applies; null while it does. */
-  readonly stale: Staleness | null;
-}
-
 /** Longest text that a line shows, characters. */
 const SHOWN_CHARACTERS = 200;
+
+/** An item with the field names of `--json`. */
+export type ShownItem = ReturnType<typeof shownItems>[number];
 
 /**
  * Lists all items with their times and whether each applies.
@@ -35,18 +22,21 @@ export function shownItems(
   guidance: Guidance,
   loop: GuidanceLoop | null,
   nowMs: number,
-): ShownItem[] {
+) {
   const show = (ms: number | null) => ms === null ? null : renderInstant(ms);
   return GUIDANCE_LISTS.flatMap((list) =>
     guidance[list].map((item, index) => ({
       list,
+      /** Counted from 1, as `--remove` takes it. */
       index: index + 1,
       text: item.text,
       given_at: show(item.givenAtMs),
       expires_at: show(item.expiresAtMs),
+      /** When a continuation first contained it. */
       delivered_at: show(item.deliveredAtMs),
       loop: item.loop,
       once: item.isOnce,
+      /** Why it no longer applies; null while it does. */
       stale: judgeFreshness(item, loop, nowMs),
     }))
   );

@@ -16,15 +16,6 @@ import { findRunHolder } from "../store/run_lock.ts";
 import { clearStopRecord } from "../store/records/stop_record.ts";
 import { describeWindow } from "./view/owner_window.ts";
 
-/** What to end and to remove before a new loop begins. */
-interface Cleanup {
-  /** A loop that was asked to stop; a new loop need not wait for it. */
-  readonly ending: FoundLoop | null;
-  /** Marks of a loop that this machine does not know, such as those of a cloned repository. */
-  readonly strangers: readonly string[];
-  readonly killSwitch: string | null;
-}
-
 interface NewLoopPlace {
   readonly places: Places;
   readonly project: string;
@@ -35,13 +26,16 @@ interface Starter {
   readonly nowMs: number;
 }
 
+/** What to end and to remove before a new loop begins. */
+type Cleanup = ReturnType<typeof planCleanup>;
+
 /**
  * Plans the cleanup; changes nothing.
  *
  * @throws {AlreadyRunningError} A loop is running or paused here.
  * @throws {StateError} `.claude` leads out of the project, or the kill switch is another loop's.
  */
-export function planCleanup({ places, project }: NewLoopPlace, starter: Starter): Cleanup {
+export function planCleanup({ places, project }: NewLoopPlace, starter: Starter) {
   const elsewhere = foreignClaudeFolder(project);
   if (elsewhere !== null) {
     throw new StateError(`The folder .claude of this project leads to "${elsewhere}"`, {
@@ -54,7 +48,9 @@ export function planCleanup({ places, project }: NewLoopPlace, starter: Starter)
   const killSwitch = findKillSwitch(project, findGitTop(project));
   refuseOthersSwitch({ places, project }, killSwitch);
   return {
+    /** A loop that was asked to stop; a new loop need not wait for it. */
     ending: present,
+    /** Marks of a loop that this machine does not know, such as those of a cloned repository. */
     strangers: present === null ? [state, marker].filter(isThere) : [],
     killSwitch,
   };

@@ -3,26 +3,19 @@
  * the user sees it once.
  */
 import type { LoopRecord } from "../store/records/loop_record.ts";
-import type { Settings } from "../store/settings/settings.ts";
 import { loadSettings, rememberSettings } from "../store/settings/load.ts";
-import type { ResolvedSettings } from "../store/settings/resolve.ts";
 import type { FoundLoop } from "./loop.ts";
 import type { HookContext } from "./context.ts";
 
 /** A loop's settings, and new problems in their files. */
-export interface LoopSettings {
-  readonly settings: Settings;
-  readonly origins: ResolvedSettings["origins"];
-  /** Lines that the user has not seen yet in this loop. */
-  readonly said: readonly string[];
-}
+export type LoopSettings = ReturnType<typeof loadLoopSettings>;
 
 /** Loads a loop's settings; never throws. */
 export function loadLoopSettings(
   { env, places }: Pick<HookContext, "env" | "places">,
   { project, facts }: Pick<FoundLoop, "project" | "facts">,
   record: Pick<LoopRecord, "said">,
-): LoopSettings {
+) {
   const resolved = loadSettings({ places, project, env, loop: facts });
   rememberSettings(places, facts.id, resolved);
   const lines = resolved.problems.map(({ kind, sentence }) =>
@@ -31,6 +24,7 @@ export function loadLoopSettings(
   return {
     settings: resolved.settings,
     origins: resolved.origins,
+    /** Lines that the user has not seen yet in this loop. */
     said: lines.filter((line) => !record.said.includes(line)),
   };
 }

@@ -1,25 +1,16 @@
 /** What happened since the loop's last event, by the transcript and the beats. */
 import { buildActivity, lastToolCallAtMs } from "../evidence/activity.ts";
-import { readTranscript, type TranscriptReading } from "../evidence/transcript/transcript.ts";
-import type { Activity } from "../loop/facts.ts";
+import { readTranscript } from "../evidence/transcript/transcript.ts";
 import { addAmounts } from "../loop/usage.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
-import { type Beat, readBeats } from "../store/records/beats.ts";
+import { readBeats } from "../store/records/beats.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
-
-/** What the transcript and the beats contain since the loop's last event. */
-export interface Tick {
-  readonly reading: TranscriptReading;
-  readonly beats: readonly Beat[];
-  readonly activity: Activity;
-  /** When the last tool call was made, or null. */
-  readonly lastToolCallAtMs: number | null;
-  /** The record with the new offsets and usage; its clock is not yet advanced. */
-  readonly record: LoopRecord;
-}
 
 /** Reads the transcript: at once, or once it contains the last message. */
 export type ReadTranscript = typeof readTranscript;
+
+/** What the transcript and the beats contain since the loop's last event. */
+export type Tick = ReturnType<typeof readTick>;
 
 /**
  * Reads what is new in the transcript and the beats; writes nothing.
@@ -38,7 +29,7 @@ export function readTick(
     closedAtMs?: number | null;
     read?: ReadTranscript;
   } = {},
-): Tick {
+) {
   const sinceMs = record.countedSinceMs ?? record.startedAt;
   const reading = read(transcriptPath, record.transcript, { sinceMs });
   const { beats: file } = loopPlaces(places, record.id);
@@ -50,7 +41,9 @@ export function readTick(
     reading,
     beats,
     activity: buildActivity({ beats, reading, eventAtMs, closedAtMs, begunAtMs }),
+    /** When the last tool call was made, or null. */
     lastToolCallAtMs: lastToolCallAtMs(reading, beats),
+    /** The record with the new offsets and usage; its clock is not yet advanced. */
     record: {
       ...record,
       beatsOffset: nextOffset,

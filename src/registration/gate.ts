@@ -24,17 +24,11 @@ export function renderGate(program: string): string {
   return GATE.replace(PROGRAM, () => `ralph=${quoteForShell(program)}`);
 }
 
-/** A gate as it was found. */
-export interface Gate {
-  readonly path: string;
-  /** The program that it calls; null where the file is missing or cannot be understood. */
-  readonly program: string | null;
-  /** Whether it is in this version's form. */
-  readonly isCurrent: boolean;
-}
+/** A gate as it was found; its program is null where the file is missing or cannot be understood. */
+export type Gate = ReturnType<typeof readGate>;
 
 /** Reads a gate. */
-export function readGate(path: string): Gate {
+export function readGate(path: string) {
   const read = readText(path);
   const text = read.kind === "text" ? read.text : "";
   const word = PROGRAM.exec(text)?.[1];

@@ -46,13 +46,8 @@ const ITS_KEYS: ReadonlySet<string> = new Set(
 /** The limits that its hook never read in this file: it took them from `loop-config.json` only. */
 const UNREAD = /^loop_limits\.(?:min|max)_(?:hours|iterations)$/;
 
-/** What becomes of a settings file. */
-export interface TurnedSettings {
-  /** Keys of the earlier plugin, to be removed. */
-  readonly removed: readonly string[];
-  /** What somebody chose, by today's keys. */
-  readonly chosen: Readonly<Record<string, unknown>>;
-}
+/** What becomes of a settings file: the keys that go, and what somebody chose, by today's keys. */
+export type TurnedSettings = NonNullable<ReturnType<typeof turnSettings>>;
 
 /**
  * Turns a settings file of the earlier plugin into today's form.
@@ -64,7 +59,7 @@ export interface TurnedSettings {
 export function turnSettings(
   file: Readonly<Record<string, unknown>>,
   isSetElsewhere: (key: string) => boolean,
-): TurnedSettings | null {
+) {
   const removed = Object.keys(file).filter((key) => ITS_KEYS.has(key));
   if (removed.length === 0) return null;
   const defaults: Readonly<Record<string, unknown>> = defaultSettings();

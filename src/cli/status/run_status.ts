@@ -3,35 +3,29 @@ import { type LiveFacts, readLiveFacts } from "../../run/report/live_facts.ts";
 import { renderAgents } from "../../run/report/live_rows.ts";
 import { readPlan } from "../../run/plan/plan.ts";
 import { isPauseAsked } from "../../store/pause_request.ts";
-import { findRunHolder, type RunHolder } from "../../store/run_lock.ts";
+import { findRunHolder } from "../../store/run_lock.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Places } from "../../store/places.ts";
 
 /** A run, as another terminal sees it. */
-export interface RunStatus {
-  /** Who runs it; null where its process is gone. */
-  readonly holder: RunHolder | null;
-  /** Whether it pauses when the running turn is over, or is paused. */
-  readonly isPauseAsked: boolean;
-  /** Its last report; null before the first. */
-  readonly live: LiveFacts | null;
-  /** When the last output of an agent came; null before any. */
-  readonly lastOutputAtMs: number | null;
-  /** The plan's items as the run counts them; null where the plan cannot be read. */
-  readonly items: { readonly done: number; readonly total: number } | null;
-}
+export type RunStatus = Awaited<ReturnType<typeof gatherRunStatus>>;
 
 /** Gathers what the run's lock, its last report and its plan say. @param loop Its focus is the plan. */
 export async function gatherRunStatus(
   places: Places,
   loop: Pick<LoopRecord, "id" | "project" | "focus">,
-): Promise<RunStatus> {
+) {
   const live = readLiveFacts(places, loop.id);
   return {
+    /** Whether it pauses when the running turn is over, or is paused. */
     isPauseAsked: isPauseAsked(places, loop.id),
+    /** Who runs it; null where its process is gone. */
     holder: findRunHolder(places, loop.project),
+    /** Its last report; null before the first. */
     live,
+    /** When the last output of an agent came; null before any. */
     lastOutputAtMs: live === null ? null : lastOutputOf(live),
+    /** The plan's items as the run counts them; null where the plan cannot be read. */
     items: await countItems(loop.focus.path),
   };
 }
@@ -42,7 +36,7 @@ export function lastOutputOf({ agents }: LiveFacts): number | null {
   return times.length === 0 ? null : Math.max(...times);
 }
 
-async function countItems(path: string | null): Promise<RunStatus["items"]> {
+async function countItems(path: string | null) {
   const read = path === null ? null : await readPlan(path);
   return read?.kind === "plan" ? { done: read.plan.done, total: read.plan.total } : null;
 }

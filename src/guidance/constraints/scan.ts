@@ -4,10 +4,9 @@
  * hooks.
  */
 import { failuresOf } from "../../error.ts";
-import { findOpportunities, isExplored, type ListedTask, listTasks } from "../../ideas/find.ts";
+import { findOpportunities, isExplored, listTasks } from "../../ideas/find.ts";
 import { type FileFacts, readFacts } from "../../ideas/facts/facts.ts";
 import { TreeView } from "../../ideas/checks/tree_view.ts";
-import type { Opportunity } from "../../ideas/opportunity.ts";
 import { isWritten } from "../../ideas/path_kind.ts";
 import { join } from "@std/path";
 import { openInFolder } from "../../store/files/atomic_file.ts";
@@ -49,31 +48,6 @@ export interface ScannedFinding extends ConstraintFinding {
   readonly isNew: boolean;
 }
 
-/** The result of a scan. */
-export interface ProjectScan {
-  /** The most severe first, then by file and line. */
-  readonly findings: readonly ScannedFinding[];
-  /** The most valuable first. */
-  readonly opportunities: readonly Opportunity[];
-  /** The project's tasks; none of them was run. */
-  readonly tasks: readonly ListedTask[];
-  readonly scannedAtMs: number;
-  readonly source: ProjectFiles["source"];
-  readonly files: {
-    readonly total: number;
-    readonly read: number;
-    /** Files above 1 MiB, which are not read. */
-    readonly large: number;
-    readonly binary: number;
-    /** Files and folders. */
-    readonly unreadable: number;
-    /** Whether there are more files than were visited. */
-    readonly isCut: boolean;
-  };
-  /** What could not be read or saved, one sentence each. */
-  readonly problems: readonly string[];
-}
-
 /** Limits of the saved result, since hooks read it. */
 const MAX_FINDINGS = 1_000;
 const MAX_OPPORTUNITIES = 500;
@@ -110,6 +84,9 @@ function without(
   return findings.filter(({ id }) => !ids.has(id));
 }
 
+/** The result of a scan. */
+export type ProjectScan = Awaited<ReturnType<typeof scanProject>>;
+
 /**
  * Scans a project, and saves the result for the hooks.
  *
@@ -118,7 +95,7 @@ function without(
 export async function scanProject(
   request: ScanRequest,
   isWithoutFindings = false,
-): Promise<ProjectScan> {
+) {
   const { places, project, nowMs, ownFiles = [] } = request;
   const listed = await listProjectFiles(project, MAX_WALKED);
   const { facts, found, counts, isComplete } = readTexts(request, listed);
@@ -151,13 +128,16 @@ export async function scanProject(
     ? []
     : failuresOf([() => writeLastScan(places, scan)]);
   return {
+    /** The most severe first, then by file and line. */
     findings: findings.map((finding) => ({
       ...finding,
       advice: CATEGORIES[finding.category].advice,
       acknowledged: isSeen(finding.id),
       isNew: !!known && !known.has(finding.id),
     })),
+    /** The most valuable first. */
     opportunities,
+    /** The project's tasks; none of them was run. */
     tasks: listTasks(view),
     scannedAtMs: nowMs,
     source,
@@ -169,6 +149,7 @@ export async function scanProject(
       unreadable: counts.unreadable + unreadable,
       isCut,
     },
+    /** What could not be read or saved, one sentence each. */
     problems: [
       ...problems,
       ...sources.problems,

@@ -24,22 +24,14 @@ export interface ListedFile {
   readonly mtimeMs: number;
 }
 
-/** The files of a project. */
-export interface ProjectFiles {
-  readonly source: "git" | "walk";
-  /** By path from the project's root. */
-  readonly files: ReadonlyMap<string, ListedFile>;
-  /** Folders that could not be listed. */
-  readonly unreadable: number;
-  /** Whether there are more files than are listed. */
-  readonly isCut: boolean;
-}
+/** The files of a project, by path from its root, and how many folders could not be listed. */
+export type ProjectFiles = Awaited<ReturnType<typeof listProjectFiles>>;
 
 /** Lists what git tracks, or walks where it tracks nothing, and looks at each file once. */
 export async function listProjectFiles(
   project: string,
   mostWalked?: number,
-): Promise<ProjectFiles> {
+) {
   const tracked = await listTracked(project);
   const isTracked = tracked.length > 0;
   const list = isTracked

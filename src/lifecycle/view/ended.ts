@@ -12,20 +12,10 @@ import { readStopRecord } from "../../store/records/stop_record.ts";
 import { parseInstant } from "../../text/instant.ts";
 
 /** A loop that has ended. */
-export interface EndedLoop {
-  readonly id: string;
-  /** Epoch milliseconds; null where the stop record has another text. */
-  readonly endedAt: number | null;
-  readonly code: string;
-  readonly sentence: string;
-  /** Null where its last record cannot be read. */
-  readonly record: LoopRecord | null;
-  /** Items of the plan: as it is now, of a run at its end; null without a plan that can be read. */
-  readonly items: { readonly done: number; readonly total: number } | null;
-}
+export type EndedLoop = NonNullable<Awaited<ReturnType<typeof readEndedLoop>>>;
 
 /** Reads the loop that ended last in a project; null where none is known. */
-export async function readEndedLoop(places: Places, project: string): Promise<EndedLoop | null> {
+export async function readEndedLoop(places: Places, project: string) {
   // The stop record has the last stop of any project.
   const last = readStopRecord(places);
   const stop = last?.projectDir === project ? last : null;
@@ -36,15 +26,18 @@ export async function readEndedLoop(places: Places, project: string): Promise<En
   if (stop === null && decision === null) return null;
   return {
     id,
+    /** Epoch milliseconds; null where the stop record has another text. */
     endedAt: stop === null ? decision!.at : parseInstant(stop.timestamp),
     code: (stop ?? decision)!.code ?? "",
     sentence: stop?.reason ?? decision!.sentence,
+    /** Null where its last record cannot be read. */
     record,
+    /** Items of the plan: as it is now, of a run at its end; null without a plan that can be read. */
     items: await countItems(record),
   };
 }
 
-async function countItems(record: LoopRecord | null): Promise<EndedLoop["items"]> {
+async function countItems(record: LoopRecord | null) {
   if (record === null || record.focus.path === null) return null;
   // A run may work on a part of the plan.
   const { done, total } = record.driver === "runner" && record.items !== undefined

@@ -18,16 +18,6 @@ const WARN_ITERATIONS_LEFT = 5;
 /** Limits under this many hours warn at a tenth of themselves instead. */
 const SHORT_LIMIT_HOURS = 2;
 
-/** What is left until the limits, never negative. */
-interface LimitsLeft {
-  readonly runtimeHours: number;
-  readonly toMaxHours: number;
-  readonly toMaxIterations: number;
-  readonly toMinHours: number;
-  readonly toMinIterations: number;
-  readonly isNearLimit: boolean;
-}
-
 type Spent = Pick<LoopRecord, "accumulatedRuntimeMs" | "iteration" | "usage">;
 
 type LimitSettings = Pick<
@@ -35,8 +25,11 @@ type LimitSettings = Pick<
   "max_hours" | "min_hours" | "max_iterations" | "min_iterations" | "max_tokens" | "max_cost_usd"
 >;
 
+/** What is left until the limits, never negative. */
+type LimitsLeft = ReturnType<typeof remainingOf>;
+
 /** Computes what is left. */
-export function remainingOf(spent: Spent, settings: LimitSettings): LimitsLeft {
+export function remainingOf(spent: Spent, settings: LimitSettings) {
   const runtimeHours = spent.accumulatedRuntimeMs / HOUR_MS;
   const toMaxHours = Math.max(0, settings.max_hours - runtimeHours);
   const toMaxIterations = Math.max(0, settings.max_iterations - spent.iteration);

@@ -19,21 +19,12 @@ interface InlineCode {
   readonly text: string;
 }
 
-/** A markdown text, taken apart. */
-export interface Prose {
-  /** The lines with code, comments and front matter blanked; as many as the text has. */
-  readonly lines: readonly string[];
-  /** The same lines with the code inside of them left as it was: headings are made of it, too. */
-  readonly withSpans: readonly string[];
-  readonly fences: readonly CodeBlock[];
-  readonly spans: readonly InlineCode[];
-  /** The lines of the front matter, between its delimiters. */
-  readonly frontMatter: readonly string[];
-}
-
 const PROSE: ReadonlySet<PageContext> = new Set(["plain", "quote", "html-block"]);
 /** Begins a block of its own: a code span does not reach into it. */
 const NEW_BLOCK = /^\s{0,3}(?:#{1,6}\s|[-*+]\s|>|\|)/;
+
+/** A markdown text, taken apart. */
+export type Prose = ReturnType<typeof readProse>;
 
 /**
  * Takes a text apart.
@@ -47,7 +38,7 @@ const NEW_BLOCK = /^\s{0,3}(?:#{1,6}\s|[-*+]\s|>|\|)/;
  * assertEquals(spans, [{ line: 1, text: "a.md" }]);
  * ```
  */
-export function readProse(text: string): Prose {
+export function readProse(text: string) {
   const source = splitLines(text);
   const page = readPage(source);
   const withSpans = source.map((line, index) =>
@@ -56,10 +47,12 @@ export function readProse(text: string): Prose {
   const fences = page.fences.map(({ info, start, end }) => ({
     language: /^\s*\{?\.?([\w+-]*)/.exec(info)![1]!.toLowerCase(),
     line: start + 2,
+    /** The lines with code, comments and front matter blanked; as many as the text has. */
     lines: source.slice(start + 1, end),
   }));
   const lines = [...withSpans];
   const spans = blankSpans(lines);
+  // With the code inside of lines left as it was: headings are made of it, too.
   return { lines, withSpans, fences, spans, frontMatter: page.frontMatter };
 }
 

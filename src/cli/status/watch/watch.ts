@@ -16,14 +16,11 @@ import { currentOf, pressKey, startWatching, type WatchAction, type WatchState }
 import { renderWatch, type WatchFacts, type WatchView } from "./view.ts";
 import { ownCommand } from "../../../system/start_detached.ts";
 
-/** The answer of a command that the live view called. */
-interface CommandAnswer {
-  readonly text: string;
-  readonly isError: boolean;
-}
-
 /** The project is named by its folder, not by a session that the view may have been opened in. */
 const WITHOUT_SESSION = { CLAUDE_CODE_SESSION_ID: "", CLAUDE_PROJECT_DIR: "", NO_COLOR: "1" };
+
+/** The answer of a command that the live view called. */
+type CommandAnswer = Awaited<ReturnType<typeof callCommand>>;
 
 /**
  * Runs a command as a person in a terminal of that project would.
@@ -33,7 +30,7 @@ const WITHOUT_SESSION = { CLAUDE_CODE_SESSION_ID: "", CLAUDE_PROJECT_DIR: "", NO
 async function callCommand(
   project: string,
   words: readonly string[],
-): Promise<CommandAnswer> {
+) {
   const [program, ...args] = ownCommand(words);
   try {
     const { code, stdout, stderr } = await new Deno.Command(program, {
