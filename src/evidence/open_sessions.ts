@@ -18,12 +18,7 @@ import { asFields, asText } from "./transcript/fields.ts";
 const MOST_FILES = 200;
 
 /** An open session of Claude Code. */
-export interface OpenSession {
-  readonly id: string;
-  readonly pid: number;
-  /** The folder it was started in, links resolved. */
-  readonly folder: string;
-}
+export type OpenSession = ReturnType<typeof listOpenSessions>[number];
 
 /**
  * Lists the interactive sessions that are open.
@@ -33,7 +28,7 @@ export interface OpenSession {
 export function listOpenSessions(
   places: Places,
   isAlive: (pid: number) => boolean = isProcessThere,
-): OpenSession[] {
+) {
   const dir = join(places.claudeDir, "sessions");
   const names = namesIn(dir).filter((name) => /^\d{1,10}\.json$/.test(name)).sort();
   return names.slice(0, MOST_FILES).flatMap((name) => {

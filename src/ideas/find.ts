@@ -38,14 +38,10 @@ export async function findOpportunities(
 }
 
 /** A task that the project defines. */
-export interface ListedTask {
-  readonly file: string;
-  /** The command that runs it in the folder of that file. */
-  readonly command: string;
-}
+export type ListedTask = ReturnType<typeof listTasks>[number];
 
 /** Lists the project's tasks; a task runs only if the setting `explore_tasks` names it. */
-export function listTasks({ withFacts }: TreeView): ListedTask[] {
+export function listTasks({ withFacts }: TreeView) {
   return [...withFacts].flatMap(([file, { tasks }]) =>
     (tasks?.names ?? []).map((name) => ({ file, command: `${RUN_WORDS[tasks!.runner]} ${name}` }))
   );

@@ -9,18 +9,6 @@ import { type reachedLimit, toollessLeft } from "./rules/limits.ts";
 import { type RuleName, RULES } from "./rules/rules.ts";
 import { findObstacles, type SuccessObstacle } from "./rules/success_rule.ts";
 
-/** How a rule stood at a decision. */
-export interface RuleStanding {
-  readonly name: RuleName;
-  readonly title: string;
-  /** One sentence without a period. */
-  readonly text: string;
-  /** `not-asked`: an earlier rule decided. */
-  readonly outcome: "decided" | "passed" | "not-asked";
-  /** Whether it nearly decided. */
-  readonly isNear: boolean;
-}
-
 /** From here on a rule is said to have nearly decided. */
 const NEAR = 0.75;
 
@@ -53,6 +41,9 @@ const WORDS: Readonly<Record<RuleName, RuleWords>> = {
   "no-tools": { title: "only talk", note: noteTools },
 };
 
+/** How a rule stood at a decision, in one sentence; `not-asked` where an earlier rule decided. */
+export type RuleStanding = ReturnType<typeof standRules>[number];
+
 /**
  * Says of each rule, in their order, how it stood.
  *
@@ -61,7 +52,7 @@ const WORDS: Readonly<Record<RuleName, RuleWords>> = {
  * @example A loop that is stuck
  * `… { name: "stuck", text: "the last 5 answers are alike (…), and nothing changed", outcome: "decided" } …`
  */
-export function standRules(draft: Draft, decided: string | null): RuleStanding[] {
+export function standRules(draft: Draft, decided: string | null) {
   const deciding = RULES.findIndex(({ name }) => name === decided);
   return RULES.map(({ name }, index) => {
     const { title, note } = WORDS[name];

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { defaultSettings } from "../../src/store/settings/settings.ts";
 import type { StateView } from "../../src/evidence/state_view.ts";
 import type { LoopStatus, Status } from "../../src/cli/status/facts.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
@@ -40,16 +41,7 @@ const LOOP: LoopStatus = {
   sessionProcess: "alive",
   window: "pid 4711, session ff23700d, since 03:00",
   lastSign: { atMs: NOW - 12_000, what: "Bash npm test" },
-  limits: {
-    min_hours: 4,
-    max_hours: 9,
-    min_iterations: 50,
-    max_iterations: 99,
-    max_tokens: null,
-    max_cost_usd: null,
-    eternal: false,
-    validation_rounds: 3,
-  },
+  limits: defaultSettings(),
   nextItem: "Write the printer",
   runtimeHours: 1.5,
   wallHours: 2.5,

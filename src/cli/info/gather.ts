@@ -15,33 +15,17 @@ import { runChecks } from "../doctor/run_checks.ts";
 import { findChannel } from "../update/channel.ts";
 import { gatherProgramFacts, nameVersion } from "../update/program_facts.ts";
 
-/** The summary; every text is masked, and the home folder is `~`. */
-export interface BugInfo {
-  readonly ralph: string;
-  /** By which channel it was installed. */
-  readonly channel: string;
-  /** Whether Claude Code has the hooks, and by which way. */
-  readonly hooks: string;
-  readonly system: string;
-  readonly terminal: string;
-  readonly claude: string;
-  readonly folders: readonly string[];
-  /** `key = value (layer)`; free texts are left out. */
-  readonly settings: readonly string[];
-  /** The last loops of all projects, the newest last. */
-  readonly lastStops: readonly string[];
-  /** Ids of what did not pass. */
-  readonly findings: readonly string[];
-}
-
 const MOST_STOPS = 5;
+
+/** The summary; every text is masked, and the home folder is `~`. */
+export type BugInfo = Awaited<ReturnType<typeof gatherInfo>>;
 
 /** Gathers the summary; the checks run too. */
 export async function gatherInfo(
   checks: readonly Check[],
   checkup: Checkup,
   context: Pick<CommandContext, "version" | "executable">,
-): Promise<BugInfo> {
+) {
   const { env, variables, places, project } = checkup;
   const [findings, client] = await Promise.all([runChecks(checks, checkup), findClient(checkup)]);
   const { settings, origins } = loadSettings({ places, project, env, loop: null });
@@ -58,9 +42,11 @@ export async function gatherInfo(
       `${ended_at} ${code} (${driver}, ${iterations} turns)`
     );
   const program = gatherProgramFacts(context);
-  const info: BugInfo = {
+  const info = {
     ralph: `${nameVersion(context.version).replace(/^ralph /, "")}, "${program.path}"`,
+    /** By which channel it was installed. */
     channel: findChannel(program).name,
+    /** Whether Claude Code has the hooks, and by which way. */
     hooks: describeHooks(checkup),
     system: `${Deno.build.os} ${Deno.osRelease()}, ${Deno.build.arch}`,
     terminal: describeTerminal(variables),
@@ -72,8 +58,11 @@ export async function gatherInfo(
       `ralph "${places.ralphHome}"`,
       `Claude Code "${places.claudeDir}"`,
     ],
+    /** `key = value (layer)`; free texts are left out. */
     settings: changed,
+    /** The last loops of all projects, the newest last. */
     lastStops: stops,
+    /** Ids of what did not pass. */
     findings: findings.filter(({ status }) => status !== "pass")
       .map(({ status, id }) => `${status} ${id}`),
   };

@@ -1,35 +1,19 @@
 /** What happens in an active loop, as `status` and the status line show it. Changes nothing. */
-import { findLastSign, type LastSign } from "../../evidence/last_sign.ts";
-import { judgeLiveness, type Liveness } from "../../evidence/liveness.ts";
+import { findLastSign } from "../../evidence/last_sign.ts";
+import { judgeLiveness } from "../../evidence/liveness.ts";
 import { type ClientState, readClientState } from "../../evidence/open_sessions.ts";
-import { describeState, type StateFacts, type StateView } from "../../evidence/state_view.ts";
+import { describeState, type StateFacts } from "../../evidence/state_view.ts";
 import { findOpenCall } from "../../evidence/transcript/tool_calls.ts";
 import { judgeTurn, SILENCE_MS } from "../../evidence/turn_state.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { type Places, projectPlaces } from "../../store/places.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import type { Settings } from "../../store/settings/settings.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import type { HookContext } from "../context.ts";
-import { type CountedLoop, countRun, countSession, readLive } from "./live.ts";
+import { countRun, countSession, readLive } from "./live.ts";
 import { findLoop, type Loop, openLoop } from "../loop.ts";
 import type { Tick } from "../tick.ts";
 import { loadLoopSettings } from "../settings.ts";
-import type { Unhonoured } from "../unhonoured.ts";
-
-/** An active loop as people see it, without its plan. */
-export interface LoopView {
-  readonly state: StateView;
-  readonly settings: Settings;
-  readonly counted: CountedLoop;
-  /** Whether the process of the owner's client runs. */
-  readonly liveness: Liveness;
-  readonly lastSign: LastSign;
-  /** The last continuation that the client did not honour; null where it honoured all. */
-  readonly unhonoured: Unhonoured | null;
-  /** Problems of the settings, a sentence each. */
-  readonly messages: readonly string[];
-}
 
 const loadChildren = () => import("../../evidence/client_children.ts");
 
@@ -76,6 +60,9 @@ interface RunSigns {
   readonly lastOutputAtMs: number;
 }
 
+/** An active loop as people see it, without its plan. */
+export type LoopView = Awaited<ReturnType<typeof viewLoop>>;
+
 /**
  * Reads what happens in a loop.
  *
@@ -86,7 +73,7 @@ export async function viewLoop(
   loop: Loop,
   nowMs: number,
   run: RunSigns | null = null,
-): Promise<LoopView> {
+) {
   const { record } = loop;
   const { settings, said } = loadLoopSettings(context, loop, { said: [] });
   const { tick, unhonoured, isStillUnhonoured, hasTranscript } = readLive(context.places, record);
@@ -133,9 +120,12 @@ export async function viewLoop(
     counted: run === null
       ? countSession(record, tick, settings, { answeredAtMs, kind, nowMs })
       : countRun(record, run.isRunning, settings, nowMs),
+    /** Whether the process of the owner's client runs. */
     liveness,
     lastSign,
+    /** The last continuation that the client did not honour; null where it honoured all. */
     unhonoured,
+    /** Problems of the settings, a sentence each. */
     messages: said,
   };
 }

@@ -35,20 +35,14 @@ export interface WatchFacts {
 }
 
 /** What the screen should show, and how far it can be scrolled. */
-export interface WatchView {
-  /** Exactly the screen's rows. */
-  readonly lines: readonly string[];
-  readonly cursor: { readonly row: number; readonly column: number } | null;
-  readonly mostTop: number;
-  readonly pageRows: number;
-}
+export type WatchView = ReturnType<typeof renderWatch>;
 
 /** Renders the screen: a loop, the list or the help, and below it the keys or a question. */
 export function renderWatch(
   state: WatchState,
   facts: WatchFacts,
   { rows, ...rest }: View & { readonly rows: number },
-): WatchView {
+) {
   // The last column stays free: a row that ends there would be cut by clearing the rest of it.
   const view = { ...rest, width: Math.max(2, rest.width - 1) };
   const { style, width } = view;
