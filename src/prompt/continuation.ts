@@ -120,6 +120,7 @@ export function buildContinuation(input: ContinuationInput): string {
     addition: new ComposedText(addAdapter(adapter, templates)),
     // An adapter's own template replaces the exploration; a text of the user adds to it.
     isLed: adapter !== null && "template" in adapter,
+    isLaterRound: isLaterRound(input),
     instruction: instruction.kind,
     ...instructionData(instruction),
   }, templates);
@@ -131,6 +132,12 @@ function isComplete({ record, completion, instruction }: ContinuationInput): boo
   if (instruction.kind === "explore" && instruction.why === "complete") return true;
   const isPromised = record.promised !== null && completion.openItems.length === 0;
   return completion.verdict === "complete" || isPromised;
+}
+
+/** Whether the agent knows from an earlier round what a round is. */
+function isLaterRound({ instruction, record }: ContinuationInput): boolean {
+  return instruction.kind === "validate" && instruction.round > 1 &&
+    record.validation.forced !== "round";
 }
 
 function isVetoed(adapter: LoopRecord["adapter"]): boolean {

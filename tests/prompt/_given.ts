@@ -17,6 +17,7 @@ const CONTINUATION: Data = {
     openRound: 2,
   },
   isBrief: false,
+  isLaterRound: false,
   finish: null,
   learned: { worked: ["snapshots"], ideas: ["dark mode"] },
   header: "**IMPLEMENTATION**",
@@ -97,6 +98,7 @@ export const CONTINUATIONS: readonly Data[] = INSTRUCTIONS.flatMap((instruction)
     remarks: { ...REMARKS, talkRound: 3, isMarkerInMessage: false },
   },
   { ...CONTINUATION, ...instruction, isBrief: true },
+  { ...CONTINUATION, ...instruction, isLaterRound: instruction["instruction"] === "validate" },
 ]);
 
 const RUN: Data = {
@@ -165,6 +167,7 @@ function givenRun(changes: Data): Data {
 }
 
 const REVIEW = {
+  header: "Turn 1 of 10 · 25 min of 9 h · 1 of 4 items done",
   code: ["1a2b", "3c4d"],
   plan: "/p/PLAN.md",
   item: "- [x] Add the parser",

@@ -54,6 +54,14 @@ export const PROMPT_KINDS: Readonly<Record<string, ContinuationInput>> = {
       leftOut: 0,
     },
   }),
+  "work-repeated-with-guidance": working({
+    isRepeat: true,
+    guidance: {
+      encouraged: ["work on the parser before the printer"],
+      forbidden: ["new dependencies", "rewriting the tests"],
+      leftOut: 0,
+    },
+  }),
   "work-on-a-task": working({
     record: record({ focus: TASK, task: "add dark mode\nwith a switch in the settings" }),
     completion: NO_ITEMS,
@@ -64,6 +72,7 @@ export const PROMPT_KINDS: Readonly<Record<string, ContinuationInput>> = {
   "work-near-the-limit": working({ record: record({ iteration: 98 }) }),
   "work-last-turn": working({ record: record({ iteration: 99 }) }),
   "work-after-an-unread-blocked": working({
+    isRepeat: true,
     remarks: {
       unread: [{ tag: "blocked", line: "Without the key I would say <blocked>the key</blocked>" }],
       round: null,

@@ -44,7 +44,7 @@ const FIELDS: Readonly<Record<string, readonly [Partial<ContinuationInput>, stri
   "an open item": [{ instruction: { kind: "confirm-completion", signal: "x", openItems: [HOSTILE] } }, "- [ ] start⏎"],
   "work without a box": [{ instruction: { kind: "confirm-completion", signal: "all_checkboxes", openItems: [], remaining: [HOSTILE] } }, "- start⏎"],
   "a configured promise": [{ settings: givenSettings({ promise: HOSTILE }) }, "`<promise>start⏎"],
-  "a finding": [{ instruction: givenRound(2, { findings: [finding] }) }, "Reported so far, by earlier turns:\n- start⏎"],
+  "a finding": [{ instruction: givenRound(2, { findings: [finding] }) }, "Earlier turns reported:\n- start⏎"],
   "a finding left open": [
     { record: givenRecord({ phase: "exploration", validation: { ...validation, findings: [finding] } }), instruction: EXPLORE },
     '"start⏎',

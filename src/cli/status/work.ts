@@ -114,7 +114,8 @@ function readEntry(entry: JournalEntry): WorkEvent[] {
     const checks = verification?.kind === "passed" ? draft?.facts.checks ?? [] : [];
     return checks.map((command) => ({ atMs, isGood: true, text: `\`${command}\` passed` }));
   }
-  if (UNTOLD.includes(kind)) return [];
+  // A good end says nothing that what it ticked does not say.
+  if (UNTOLD.includes(kind) || kind === "iteration" && entry.agent?.failure === null) return [];
   const { label, text, tone } = viewEntry(entry);
   // A label without a colour says what the sentence says.
   const isPlain = tone === null || tone === "bold";

@@ -43,6 +43,16 @@ export interface Turn {
   readonly watch: AgentWatch;
 }
 
+/** Renders the header of a turn's prompts. */
+export function renderTurnHeader(
+  { job, loop, runCounts, clock }: RunContext,
+  number: number,
+  plan: Plan,
+): string {
+  const record = { ...loop.record, iteration: number };
+  return renderHeader(record, job.settings, runCounts?.() ?? plan, clock.wallMs());
+}
+
 /** Plans an iteration. @param stale Number of iterations in a row without progress. */
 export async function planIteration(
   context: RunContext,
@@ -56,12 +66,7 @@ export async function planIteration(
   const prompt = buildPrompt({
     project: workFolder,
     plan,
-    header: renderHeader(
-      { ...loop.record, iteration: number },
-      job.settings,
-      context.runCounts?.() ?? plan,
-      context.clock.wallMs(),
-    ),
+    header: renderTurnHeader(context, number, plan),
     iteration: number,
     maxIterations: job.settings.max_iterations,
     feedback,

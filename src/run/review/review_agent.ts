@@ -7,7 +7,7 @@ import { attempt } from "../../error.ts";
 import { takeTreeMark } from "../../evidence/progress/tree_mark.ts";
 import type { Finding } from "../../loop/facts.ts";
 import { reachedLimit } from "../../loop/rules/limits.ts";
-import { quoteBlock } from "../../prompt/foreign_text.ts";
+import { ComposedText, quoteBlock } from "../../prompt/foreign_text.ts";
 import { openTemplates } from "../../prompt/project_templates.ts";
 import { renderTemplate } from "../../prompt/interpret.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
@@ -16,7 +16,7 @@ import type { RunContext } from "../job/context.ts";
 import { findUnmeasured } from "../job/ending.ts";
 import { findRateLimit } from "../job/rate_limit.ts";
 import { Waiting } from "../job/waiting.ts";
-import { iterate, logPathOf } from "../iteration/iterate.ts";
+import { iterate, logPathOf, renderTurnHeader } from "../iteration/iterate.ts";
 import type { Judged } from "../iteration/judge.ts";
 import { recordUsage } from "../iteration/report.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
@@ -122,6 +122,7 @@ export class ReviewAgent {
     const diffFile = log.replace(/\.log$/, ".diff");
     if (isKnown) attempt(() => writeAtomic(diffFile, changes.text, { isFlushed: false }));
     return renderTemplate("run-review.md", {
+      header: new ComposedText(renderTurnHeader(this.#context, part.iteration, plan)),
       code,
       plan: plan.path,
       item: item?.rawLine ?? null,

@@ -18,7 +18,7 @@ function writeAgent(stage: Pick<Stage, "root">): string {
   const text = `#!/bin/sh
 used() { echo '{"type":"assistant","message":{"id":"m","content":[],"usage":{"input_tokens":100,"output_tokens":0}}}'; }
 case "$1" in
-"You review"*)
+*"You review"*)
   text=${APPROVAL}
   if [ -f a.txt ]; then text='${FINDING}'; fi ;;
 *)

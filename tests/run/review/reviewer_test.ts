@@ -21,7 +21,7 @@ function reviewed(answers: readonly string[], ran: string[]): Act {
   let next = 0;
   return (run, clock) => {
     const prompt = run.command.at(-1) ?? "";
-    if (!prompt.startsWith("You review")) {
+    if (!prompt.includes("\nYou review")) {
       ran.push(prompt.includes("sent it back") ? "fix" : "work");
       return tick(run, clock);
     }
@@ -123,7 +123,7 @@ function reviewedAfter(first: Act): Act {
 }
 
 function isReview({ command }: AgentProcess): boolean {
-  return command.at(-1)?.startsWith("You review") === true;
+  return command.at(-1)?.includes("\nYou review") === true;
 }
 
 Deno.test("review: a reviewer's rate limit is waited for, and it is asked again", async () => {
