@@ -6,17 +6,7 @@ import type { GuidanceItem } from "./item.ts";
 const FRESH_MS = DAY_MS;
 
 /** Why an item no longer applies. */
-export type Staleness =
-  /** Its own time has run out. */
-  | "expired"
-  /** It was given for another loop. */
-  | "other-loop"
-  /** It was given for a loop that has ended, and no other runs. */
-  | "ended-loop"
-  /** It was given more than 24 hours before. */
-  | "too-old"
-  /** Nothing says when it was given. */
-  | "no-time";
+export type Staleness = keyof typeof MEANINGS;
 
 /** The loop that guidance is for. */
 export interface GuidanceLoop {
@@ -59,13 +49,13 @@ export function judgeFreshness(
   return isTooOld ? "too-old" : null;
 }
 
-const MEANINGS: Readonly<Record<Staleness, string>> = {
+const MEANINGS = {
   "expired": "its time has run out",
   "other-loop": "it was given for an earlier loop",
   "ended-loop": "it was given during a loop and ended with it",
   "too-old": "it was given more than 24 hours before",
   "no-time": "nothing says when it was given",
-};
+} as const;
 
 /**
  * Describes why an item no longer applies.

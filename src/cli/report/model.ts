@@ -54,16 +54,20 @@ export interface Items {
   readonly total: number;
 }
 
+/** The kinds of spans, and the share of a lane's height, so that they differ without colour too. */
+export const SPANS = {
+  work: ["Work", 0.8],
+  failed: ["Work of an agent that failed", 0.65],
+  wait: ["Waits for work in the background", 0.2],
+  waited: ["Waited for you", 0.6],
+  pause: ["Paused", 0.4],
+  "rate-limit": ["Rate limit", 0.45],
+  gap: ["No activity, not counted", 0.2],
+  ended: ["Ended, until it was resumed", 0.08],
+} as const;
+
 /** What a lane shows for a stretch of time. */
-export type SpanKind =
-  | "work"
-  | "failed"
-  | "wait"
-  | "waited"
-  | "pause"
-  | "rate-limit"
-  | "gap"
-  | "ended";
+export type SpanKind = keyof typeof SPANS;
 
 /** A stretch of time, `fromMs <= toMs`. */
 export interface LaneSpan {

@@ -15,7 +15,7 @@ import {
   tableOf,
 } from "./markup.ts";
 import type { LoopReport } from "./build.ts";
-import type { LaneSpan, SpanKind } from "./model.ts";
+import { type LaneSpan, SPANS } from "./model.ts";
 import { timeOf, withCode, zoneName } from "./values.ts";
 
 const LANE_PX = 40;
@@ -26,18 +26,6 @@ const LEAST_REST_PX = 3;
 const LEAST_NAME_CHARACTERS = 8;
 /** Widths from here on have space for more labels, in pixels. */
 const WIDE_PX = 600;
-
-/** The kinds of spans, and the share of a lane's height, so that they differ without colour too. */
-const KINDS: Readonly<Record<SpanKind, readonly [name: string, height: number]>> = {
-  work: ["Work", 0.8],
-  failed: ["Work of an agent that failed", 0.65],
-  wait: ["Waits for work in the background", 0.2],
-  waited: ["Waited for you", 0.6],
-  pause: ["Paused", 0.4],
-  "rate-limit": ["Rate limit", 0.45],
-  gap: ["No activity, not counted", 0.2],
-  ended: ["Ended, until it was resumed", 0.08],
-};
 
 /** Times between two labels of the axis. */
 const STEPS_MS = [
@@ -56,7 +44,7 @@ export function timeSection(report: LoopReport): Markup {
     const what = report.steps.length === 0 ? "No turn and no pause yet." : "All within a second.";
     return section("time", "Time", lead(what));
   }
-  const kinds = Object.entries(KINDS).map(([kind, [name]]) => ({
+  const kinds = Object.entries(SPANS).map(([kind, [name]]) => ({
     name,
     kind,
     spans: spans.filter((span) => span.kind === kind),
@@ -70,7 +58,7 @@ export function timeSection(report: LoopReport): Markup {
     ["Agent", "word", ({ agent }) => agent],
     ["From", "time", ({ fromMs }) => timeOf(fromMs)],
     ["For", "number", ({ fromMs, toMs }) => showDuration(toMs - fromMs)],
-    ["Kind", "word", ({ kind }) => KINDS[kind][0]],
+    ["Kind", "word", ({ kind }) => SPANS[kind][0]],
     ["What", "text", ({ what }) => withCode(what)],
   ];
   const summary = `${sums.join(", ")}. Time of day: ${zoneName(loop.startedAtMs)}.${lanesNote}`;
@@ -111,7 +99,7 @@ function drawLanes({ lanes, loop, asOfMs }: LoopReport, width: number): Markup {
         spans.toSorted((a, b) => Number(isWork(b)) - Number(isWork(a))).map((span) => {
           const { fromMs, kind, toMs } = span;
           const length = x(toMs) - x(fromMs);
-          const height = LANE_PX * KINDS[kind][1];
+          const height = LANE_PX * SPANS[kind][1];
           // Neighbours stay apart where there is space.
           const least = isWork(span) ? LEAST_WORK_PX : LEAST_REST_PX;
           const px = Math.max(least, length - (length > 4 ? 1 : 0));
@@ -129,7 +117,7 @@ function isWork({ kind }: LaneSpan): boolean {
 
 function titleOf(span: LaneSpan): string {
   const { fromMs, kind, toMs, what } = span;
-  const name = isWork(span) && what !== "" ? what : KINDS[kind][0];
+  const name = isWork(span) && what !== "" ? what : SPANS[kind][0];
   return `${name} · ${showDuration(toMs - fromMs)}`;
 }
 

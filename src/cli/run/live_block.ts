@@ -9,6 +9,7 @@ import type { Settings } from "../../store/settings/settings.ts";
 import { HOUR_MS } from "../../text/time.ts";
 import type { View } from "../core/context.ts";
 import { lastOutputOf } from "../status/run_status.ts";
+import type { Status } from "../status/facts.ts";
 import { renderStatus } from "../status/text.ts";
 
 /** A run, as its own window sees it. */
@@ -30,7 +31,7 @@ export function renderLiveRun(
   const { runtimeHours, toMaxHours, toMaxIterations } = remainingOf(counted.record, settings);
   const lastOutputAtMs = lastOutputOf(live);
   const atMs = Math.max(record.lastHookAtMs, lastOutputAtMs ?? 0);
-  const status = {
+  const status: Status = {
     atMs: nowMs,
     project: record.project,
     state: describeRun({ ...view, record, process: "alive" }),
@@ -55,6 +56,6 @@ export function renderLiveRun(
     guidanceProblems: [],
     ended: null,
     leftovers: { worktrees: [], branches: [] },
-  } as const;
+  };
   return renderStatus(status, { ...view, isLive: true }).split("\n");
 }

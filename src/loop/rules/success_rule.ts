@@ -42,37 +42,32 @@ export function judgeSuccess(draft: Draft): Decision | null {
 }
 
 /** What keeps a loop from ending on success. */
-export type SuccessObstacle =
-  /** It never ends on success. */
-  | "eternal"
-  | "minimums"
-  /** The adapter wants to continue. */
-  | "adapter"
-  | "incomplete"
-  /** A validation is still due; without a task only one that the user asked for. */
-  | "validation"
-  /** In a loop without a task: the agent did not say that nothing is left. */
-  | "not-idle"
-  /** In a loop without a task: the scan found something to do, or did not run. */
-  | "opportunities";
+export type SuccessObstacle = keyof ReturnType<typeof judgeObstacles>;
 
 /** Finds what keeps a loop from ending on success; nothing where only verification is left. */
-export function findObstacles({ record, facts, isFree, settings, task }: Draft): SuccessObstacle[] {
+export function findObstacles(draft: Draft): SuccessObstacle[] {
+  const obstacles = judgeObstacles(draft);
+  return (Object.keys(obstacles) as SuccessObstacle[]).filter((obstacle) => obstacles[obstacle]);
+}
+
+function judgeObstacles({ record, facts, isFree, settings, task }: Draft) {
   const { adapter, idlePhrase, opportunities } = facts;
   const { validation } = record;
   const isSure = adapter !== null && adapter.confidence >= SUGGESTS;
   const isDone = task.kind === "complete" ||
     isFree && isSure && !adapter.shouldContinue;
-  const present: readonly [SuccessObstacle, boolean][] = [
-    ["eternal", settings.eternal],
-    ["minimums", !areMinimumsMet(record, settings)],
-    ["adapter", isSure && adapter.shouldContinue],
-    ["incomplete", !isDone && !isFree],
-    ["validation", isFree ? validation.forced !== null : !isValidationOver(validation, settings)],
-    ["not-idle", !isDone && isFree && idlePhrase === null],
-    ["opportunities", !isDone && isFree && opportunities !== 0],
-  ];
-  return present.filter(([, isThere]) => isThere).map(([obstacle]) => obstacle);
+  return {
+    eternal: settings.eternal,
+    minimums: !areMinimumsMet(record, settings),
+    adapter: isSure && adapter.shouldContinue,
+    incomplete: !isDone && !isFree,
+    // Without a task only a validation that the user asked for.
+    validation: isFree ? validation.forced !== null : !isValidationOver(validation, settings),
+    // Without a task: the agent did not say that nothing is left.
+    "not-idle": !isDone && isFree && idlePhrase === null,
+    // Without a task: the scan found something to do, or did not run.
+    opportunities: !isDone && isFree && opportunities !== 0,
+  };
 }
 
 /** Finds a success that depends only on verification; null without such a success. */

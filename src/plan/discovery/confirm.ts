@@ -1,7 +1,7 @@
 /**
  * The question which focus file is meant, as data and as text: `start` asks it on a terminal, and Claude asks it from `start --dry-run --json`.
  */
-import type { Discovery, Doubt, Refusal } from "./discovery.ts";
+import { type Discovery, type Doubt, METHODS, type Refusal } from "./discovery.ts";
 import { showCount } from "../../text/human_units.ts";
 
 type FocusChoice = "discovered" | "other" | "no-focus";
@@ -103,19 +103,6 @@ function describeChoice(
     ? `Several plans of this project have open items: ${named}`
     : `Several files could be the focus file (${METHODS[method]}): choose one with -f: ${named}`;
 }
-
-/** How a plan was found, in words. */
-export const METHODS: Record<Extract<Discovery, { kind: "found" }>["method"], string> = {
-  "explicit": "named with -f",
-  "plan_mode": "plan of this session's plan mode",
-  "transcript": "plan this session worked on last",
-  "itp_spec": "design spec in progress",
-  "itp_adr": "accepted ADR",
-  "local_plan": "newest plan of this project",
-  "global_plan": "plan in the home folder that names this project",
-  "global_plan_mtime": "newest plan in the home folder",
-  "project_plan": "plan of this project by its open items",
-};
 
 const DOUBTS: Record<Doubt, string> = {
   "complete-already": "it is complete already",

@@ -1,16 +1,20 @@
 /** The input and the result of discovering the focus file. */
 
-/** How the focus file was found; the names are those in records. */
-export type DiscoveryMethod =
-  | "explicit"
-  | "plan_mode"
-  | "transcript"
-  | "itp_spec"
-  | "itp_adr"
-  | "local_plan"
-  | "global_plan"
-  | "global_plan_mtime"
-  | "project_plan";
+/** How the focus file was found, in words; the names are those in records. */
+export const METHODS = {
+  "explicit": "named with -f",
+  "plan_mode": "plan of this session's plan mode",
+  "transcript": "plan this session worked on last",
+  "itp_spec": "design spec in progress",
+  "itp_adr": "accepted ADR",
+  "local_plan": "newest plan of this project",
+  "global_plan": "plan in the home folder that names this project",
+  "global_plan_mtime": "newest plan in the home folder",
+  "project_plan": "plan of this project by its open items",
+} as const;
+
+/** How the focus file was found. */
+export type DiscoveryMethod = keyof typeof METHODS;
 
 /** Where to look, and what the user said. */
 export interface DiscoveryInput {

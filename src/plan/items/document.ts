@@ -73,17 +73,21 @@ export interface OutsideWork {
   readonly line: number;
 }
 
+/** Why lines are not read as items, and what to do. */
+export const UNREAD = {
+  code: "in a code block: take it out of there",
+  unclosed: "below a code block that does not end: close the block above",
+  indented: "indented like code: indent it less",
+  quote: "in a quotation: remove the >",
+  table: "in a table: write it as a list",
+  sign: "the sign in the box is not known: use [ ], [x], [~] (in progress) or [-] (skipped)",
+  html: "in HTML or after a line that takes it in: put a blank line above it",
+  "long-check": "the command is too long: put it into a script, and name the script",
+  check: "words follow the check: end the line with the closing backtick",
+} as const;
+
 /** Why a line is not read as an item. */
-export type UnreadWhy =
-  | "code"
-  | "unclosed"
-  | "indented"
-  | "quote"
-  | "table"
-  | "sign"
-  | "check"
-  | "long-check"
-  | "html";
+export type UnreadWhy = keyof typeof UNREAD;
 
 /** A line that is not read. */
 export interface UnreadLine {

@@ -3,24 +3,11 @@
  * or the whole file.
  */
 import { capitalize, showNames } from "../../text/human_units.ts";
-import type { UnreadLine, UnreadWhy } from "./document.ts";
+import { UNREAD, type UnreadLine, type UnreadWhy } from "./document.ts";
 import { readFocusFile } from "./read_document.ts";
 
 /** Lines that are named for each cause. */
 const MAX_NAMED = 6;
-
-/** Why lines are not read, and what to do. */
-const WHY: Record<UnreadWhy, string> = {
-  code: "in a code block: take it out of there",
-  unclosed: "below a code block that does not end: close the block above",
-  indented: "indented like code: indent it less",
-  quote: "in a quotation: remove the >",
-  table: "in a table: write it as a list",
-  sign: "the sign in the box is not known: use [ ], [x], [~] (in progress) or [-] (skipped)",
-  html: "in HTML or after a line that takes it in: put a blank line above it",
-  "long-check": "the command is too long: put it into a script, and name the script",
-  check: "words follow the check: end the line with the closing backtick",
-};
 
 /**
  * Describes the lines, one sentence for each cause.
@@ -43,7 +30,7 @@ function describe(why: UnreadWhy, unread: readonly UnreadLine[], path: string): 
     : isOne
     ? `${named} looks like an item but is not read`
     : `${named} look like items but are not read`;
-  return `Warning: ${capitalize(subject)}: ${WHY[why]}`;
+  return `Warning: ${capitalize(subject)}: ${UNREAD[why]}`;
 }
 
 function nameLines(unread: readonly UnreadLine[]): string {

@@ -3,7 +3,8 @@
  * `start`.
  */
 import { basename, isAbsolute, join, resolve } from "@std/path";
-import { describeDiscovery, METHODS } from "../../plan/discovery/confirm.ts";
+import { describeDiscovery } from "../../plan/discovery/confirm.ts";
+import { METHODS } from "../../plan/discovery/discovery.ts";
 import { discoverFocus } from "../../plan/discovery/discover.ts";
 import { statOf } from "../../plan/files.ts";
 import { leadsOut, pathInProject, realPathOf } from "../../plan/paths.ts";
