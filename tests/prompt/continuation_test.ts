@@ -68,7 +68,7 @@ Deno.test("prompt: an idle agent over a complete task is not asked to tick it", 
   assertStringIncludes(done, "Do not announce that you are done");
   assertEquals(/Tick every item/.test(done), false);
   const open = buildContinuation(givenInput(exploring));
-  assertStringIncludes(open, "1 item of the focus file is open. Do the next one now.");
+  assertStringIncludes(open, "1 item of the plan is open. Do the next one now.");
   assertEquals(/sub-agents|busywork/.test(open), false);
   assertStringIncludes(open, "Tick every item");
 });
