@@ -86,7 +86,7 @@ Deno.test("report: an ended loop says why on top; the page is in the home, for t
   const { outcome } = await reportOf(stage);
   assertEquals([outcome.has_ended, outcome.code], [true, "stopped-by-user"]);
   const [, why = ""] = /<p class="why">([\s\S]*?)<\/p>/.exec(page) ?? [];
-  assertMatch(why, /STOPPED<\/span>Stopped/);
+  assertMatch(why, /STOPPED<\/span>As you asked/);
   assertMatch(page, /<p class="next">→ .*<code>ralph start/);
   // What is 0 throughout has no chart, and neither has time, where all was within a second.
   for (const name of ["items", "changes"]) {

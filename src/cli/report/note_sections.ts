@@ -7,7 +7,7 @@ import { type Column, foldedSection, listOf, type Markup, markup, tableOf } from
 import type { LoopReport } from "./build.ts";
 import type { Moment } from "./model.ts";
 import { confidenceOf } from "./step_figures.ts";
-import { orUnknown, shareOf, timeOf } from "./values.ts";
+import { orUnknown, timeOf } from "./values.ts";
 
 const WHEN: readonly Column<Moment>[] = [
   ["Time", "time", ({ atMs }) => timeOf(atMs)],
@@ -84,7 +84,7 @@ function constraintsOf(constraints: LoopReport["constraints"]): Markup | null {
 }
 
 const ENDS: Readonly<Record<string, string>> = {
-  score: "It passed: the score was high enough.",
+  score: "It passed.",
   exhausted: "It ended without passing: all cycles were used.",
   plateau: "It ended without passing: another cycle found no fewer problems.",
 };
@@ -101,13 +101,10 @@ const CLOSED: Readonly<Record<string, string>> = {
 };
 
 function validationOf(report: LoopReport): Markup | null {
-  const { validation: { findings, hasBegun, rounds, score }, limits } = report;
+  const { validation: { findings, hasBegun, rounds } } = report;
   if (!hasBegun && findings.length === 0) return null;
-  const least = limits?.validation_score;
-  const needed = least === undefined ? "" : ` of ${shareOf(least)} needed`;
   const hasCycles = rounds.some(({ cycle }) => cycle > 1);
-  return markup`<p class="lead">Score: ${orUnknown(score, shareOf)}${needed}.</p>
-${
+  return markup`${
     rounds.length > 0 && tableOf("Rounds", [
       ...hasCycles
         ? [["Cycle", "number", ({ cycle }: typeof rounds[number]) => cycle] as const]

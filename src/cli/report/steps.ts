@@ -140,7 +140,9 @@ export function describeStep(entry: JournalEntry, ticked: ReportedStep["ticked"]
     kind === "continue" ? `told to ${nameInstruction(code) ?? "go on"}` : [],
     said === "" ? [] : said,
   ].flat();
-  return oneLine(capitalize(parts.join(" · ")), SENTENCE_CHARACTERS);
+  const text = parts.join(" · ");
+  // An item stands as the plan has it.
+  return oneLine(item === null ? capitalize(text) : text, SENTENCE_CHARACTERS);
 }
 
 /** Names the session that a line is about. @param session Its id; null where the line has none. */

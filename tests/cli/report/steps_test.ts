@@ -94,3 +94,13 @@ Deno.test("findSteps: an agent without a sentence is told by its item alone", ()
   const entry = lineAt(4, { event: "run", kind: "iteration", code: null, agent: agentFacts(1) });
   assertEquals(findSteps([entry], "claude").map(({ what }) => what), ["Item 1"]);
 });
+
+Deno.test("findSteps: an item stands as the plan has it", () => {
+  const entry = lineAt(4, {
+    ...{ event: "run", kind: "iteration", code: "agent-failed" },
+    sentence: "The agent failed",
+    agent: agentFacts(1, { item: "npm ci [parallel]" }),
+  });
+  const [step] = findSteps([entry], "claude");
+  assertEquals(step?.what, "npm ci [parallel] · The agent failed");
+});
