@@ -143,7 +143,7 @@ export function writeDay(
       {
         pack: "statusline-loop",
         begins: "statusline",
-        steps: [line(project, "ralph 2/"), line(fresh, "waiting for")],
+        steps: [line(project, "ralph turn 2/"), line(fresh, "waiting for")],
       },
     ],
     seldom: [

@@ -41,7 +41,7 @@ clientTest(
         bash("echo a"),
         say("One step."),
         async () => {
-          seen = await pane.waitFor(/ralph 1\/99 · 0\/9h · 0\/3 items/);
+          seen = await pane.waitFor(/ralph turn 1\/99 · 0 of 9 h · 0\/3 items/);
           return tick();
         },
         say("Everything is done."),
@@ -50,7 +50,7 @@ clientTest(
     await pane.type("Work");
     await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
     const lines = seen.split("\n").map((line) => line.trim());
-    const ours = lines.findLastIndex((line) => line.startsWith("ralph 1/99"));
+    const ours = lines.findLastIndex((line) => line.startsWith("ralph turn 1/99"));
     assert(lines[ours - 1]!.startsWith('mine: "session_id"'), lines.slice(-8).join("\n"));
     await pane.waitFor(/ralph · ended \d\d:\d\d: done · 3\/3 items/);
   },
@@ -94,7 +94,7 @@ clientTest(
     assertEquals(pause.why, "rate-limited", pause.detail);
     assertEquals(Math.round(Date.parse(pause.until) / 1000) - resetsAt, 20, pause.detail);
     // No event of the client follows a pause: it asks for the line again by its own clock.
-    await pane.waitFor(/ralph 0\/99 · paused until /, 60_000);
+    await pane.waitFor(/ralph turn 0\/99 · paused until /, 60_000);
     const windows = (await stage.readJson("~/.claude/ralph/rate-limits.json")).windows;
     assertEquals(
       windows.map((window: { name: string; used_percentage: number }) => [

@@ -31,7 +31,7 @@ async function assertWorks(program: string): Promise<void> {
   using stage = await makeStage({ program, plan: "# Plan\n\n- [ ] one\n" });
   assertStringIncludes(continuationOf(await stage.turn()) ?? "", "one");
   const { stdout } = await stage.ralph(["statusline"]);
-  assertStringIncludes(stdout, "ralph 1/");
+  assertStringIncludes(stdout, "ralph turn 1/");
   stage.put("PLAN.md", "# Plan\n\n- [x] one\n");
   assertEquals(await stage.lastTurn(), "complete");
 }

@@ -41,11 +41,11 @@ Deno.test("statusline: without a loop it prints nothing and writes nothing", asy
 Deno.test("statusline: it shows turns, time and items, and follows the plan within a turn", async () => {
   using stage = await makeStage();
   await stage.turn();
-  assertEquals(await call(stage), "ralph 1/99 · 0/9h · 0/3 items\n");
+  assertEquals(await call(stage), "ralph turn 1/99 · 0 of 9 h · 0/3 items\n");
   stage.put("PLAN.md", "# Plan\n\n- [x] one\n- [x] two\n- [ ] three\n");
-  assertEquals(await call(stage), "ralph 1/99 · 0/9h · 2/3 items\n");
+  assertEquals(await call(stage), "ralph turn 1/99 · 0 of 9 h · 2/3 items\n");
   stage.wait(60);
-  assertEquals(await call(stage), "ralph 1/99 · 0/9h · 2/3 items\n");
+  assertEquals(await call(stage), "ralph turn 1/99 · 0 of 9 h · 2/3 items\n");
 });
 
 Deno.test("statusline: its state is the state of `ralph status`", async () => {
@@ -101,7 +101,7 @@ Deno.test("statusline: another session of the project reads that it does not dri
   await stage.turn();
   assertEquals(
     await call(stage, { session: STRANGER }),
-    "ralph 1/99 · (another window) · 0/9h · 0/3 items\n",
+    "ralph turn 1/99 · (another window) · 0 of 9 h · 0/3 items\n",
   );
 });
 
@@ -114,7 +114,7 @@ Deno.test("statusline: a record that cannot be read is named", async () => {
 Deno.test("statusline: bad input prints a line or nothing, never an error", async () => {
   using stage = await makeStage();
   await stage.turn();
-  const line = "ralph 1/99 · 0/9h · 0/3 items\n";
+  const line = "ralph turn 1/99 · 0 of 9 h · 0/3 items\n";
   const inputs = ["", "null", "[1]", "not json", '{"session_id":5,"rate_limits":"x"}'];
   for (const input of [...inputs, new Uint8Array([255, 0, 254])]) {
     assertEquals(await call(stage, { input }), line);
@@ -139,7 +139,7 @@ for (const redirect of ["</dev/null", "<&-", ">&-", "</dev/null >&- 2>&-"]) {
 Deno.test("statusline: it fits the columns that the client names, and obeys NO_COLOR", async () => {
   using stage = await makeStage();
   await stage.turn();
-  assertEquals(await call(stage, { env: { COLUMNS: "24" } }), "ralph 1/99 · 0/9h\n");
+  assertEquals(await call(stage, { env: { COLUMNS: "30" } }), "ralph turn 1/99 · 0 of 9 h\n");
   const coloured = await call(stage, { env: { NO_COLOR: undefined, TERM: "xterm" } });
   assert(coloured.includes("\x1b[32m"), coloured);
   assert(!(await call(stage, { env: { NO_COLOR: undefined, TERM: "dumb" } })).includes("\x1b"));
@@ -148,7 +148,7 @@ Deno.test("statusline: it fits the columns that the client names, and obeys NO_C
 Deno.test("statusline: --wrap prints the other line first, with the same input", async () => {
   using stage = await makeStage();
   await stage.turn();
-  const ours = "ralph 1/99 · 0/9h · 0/3 items\n";
+  const ours = "ralph turn 1/99 · 0 of 9 h · 0/3 items\n";
   const wrap = (command: string) => call(stage, { args: ["--wrap", command] });
   assertEquals(await wrap("printf 'a b\\nc'"), `a b\nc\n${ours}`);
   assertEquals(await wrap(`grep -o '"session_id":"[^"]*"'`), `"session_id":"${SESSION}"\n${ours}`);
@@ -179,7 +179,7 @@ Deno.test("statusline: what it tells the C library does not reach the wrapped li
 Deno.test("statusline: a wrapped line that fails, hangs or floods does not hide ours", async () => {
   using stage = await makeStage();
   await stage.turn();
-  const ours = "ralph 1/99 · 0/9h · 0/3 items\n";
+  const ours = "ralph turn 1/99 · 0 of 9 h · 0/3 items\n";
   const wrap = (command: string) => call(stage, { args: [`--wrap=${command}`] });
   assertEquals(await wrap("exit 3"), ours);
   assertEquals(await wrap("/no/such/program; echo mine >&2"), ours);
@@ -221,6 +221,6 @@ Deno.test("statusline: a rate-limit file that cannot be read or written is not a
   await stage.turn();
   Deno.mkdirSync(stage.inHome("ralph", "rate-limits.json"));
   const fields = { rate_limits: { five_hour: { used_percentage: 1, resets_at: 1_900_000_000 } } };
-  assertEquals(await call(stage, { fields }), "ralph 1/99 · 0/9h · 0/3 items\n");
+  assertEquals(await call(stage, { fields }), "ralph turn 1/99 · 0 of 9 h · 0/3 items\n");
   assert(Deno.statSync(join(stage.home, ".claude", "ralph", "rate-limits.json")).isDirectory);
 });

@@ -65,7 +65,7 @@ type LineTone = keyof typeof CODES;
  *   isNearLimit: false,
  * };
  * const line = renderLine(facts, { columns: 80, hasColor: false });
- * assertEquals(line, "ralph 12/99 · 1.4/9h · 7/12 items");
+ * assertEquals(line, "ralph turn 12/99 · 1.4 of 9 h · 7/12 items");
  * ```
  */
 export function renderLine(
@@ -76,7 +76,7 @@ export function renderLine(
     hasColor && tone !== null ? `\x1b[${CODES[tone]}m${text}\x1b[0m` : text;
   const { turns, hours, items, phase } = facts;
   const name = facts.isRun ? "ralph run" : "ralph";
-  const head = turns === null ? name : `${name} ${turns.done}/${turns.most}`;
+  const head = turns === null ? name : `${name} turn ${turns.done}/${turns.most}`;
   const state = showText(facts.state, MOST_STATE);
   const warning = facts.isNearLimit ? "yellow" : null;
   const parts: LinePart[] = [
@@ -109,8 +109,8 @@ interface LinePart {
 
 /** Hours with one decimal where that says something; limits under an hour in minutes. */
 function showHours({ active, most }: { active: number; most: number }): string {
-  if (most < 1) return `${Math.floor(active * 60)}/${Math.round(most * 60)}min`;
-  return `${trimZero(Math.floor(active * 10) / 10)}/${trimZero(Math.round(most * 10) / 10)}h`;
+  if (most < 1) return `${Math.floor(active * 60)} of ${Math.round(most * 60)} min`;
+  return `${trimZero(Math.floor(active * 10) / 10)} of ${trimZero(Math.round(most * 10) / 10)} h`;
 }
 
 function trimZero(hours: number): string {

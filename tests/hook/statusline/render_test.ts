@@ -21,27 +21,30 @@ const plainOf = (facts: Partial<LineFacts>, columns = 80) =>
   renderLine({ ...WORKING, ...facts }, { ...PLAIN, columns });
 
 Deno.test("statusline: a loop that works shows turns, active hours and items", () => {
-  assertEquals(plainOf({}), "ralph 12/99 · 1.4/9h · 7/12 items");
-  assertEquals(plainOf({ isRun: true, items: null }), "ralph run 12/99 · 1.4/9h");
+  assertEquals(plainOf({}), "ralph turn 12/99 · 1.4 of 9 h · 7/12 items");
+  assertEquals(plainOf({ isRun: true, items: null }), "ralph run turn 12/99 · 1.4 of 9 h");
   assertEquals(
     plainOf({ hours: { active: 0.05, most: 0.167 } }),
-    "ralph 12/99 · 3/10min · 7/12 items",
+    "ralph turn 12/99 · 3 of 10 min · 7/12 items",
   );
-  assertEquals(plainOf({ phase: "validation" }), "ralph 12/99 · 1.4/9h · 7/12 items · validation");
+  assertEquals(
+    plainOf({ phase: "validation" }),
+    "ralph turn 12/99 · 1.4 of 9 h · 7/12 items · validation",
+  );
 });
 
 Deno.test("statusline: another state comes before the counts", () => {
   assertEquals(
     plainOf({ code: "paused", state: "paused until 03:10" }),
-    "ralph 12/99 · paused until 03:10 · 1.4/9h · 7/12 items",
+    "ralph turn 12/99 · paused until 03:10 · 1.4 of 9 h · 7/12 items",
   );
 });
 
 Deno.test("statusline: what does not fit is left out from the end, the state is cut last", () => {
   const state = { code: "waiting_for_you", state: "waiting for you" } as const;
-  assertEquals(plainOf(state, 36), "ralph 12/99 · waiting for you");
-  assertEquals(plainOf(state, 28), "ralph 12/99 · waiting for y…");
-  assertEquals(plainOf(state, 20), "ralph 12/99");
+  assertEquals(plainOf(state, 41), "ralph turn 12/99 · waiting for you");
+  assertEquals(plainOf(state, 33), "ralph turn 12/99 · waiting for y…");
+  assertEquals(plainOf(state, 25), "ralph turn 12/99");
   assertEquals(plainOf(state, 6), "ralph…");
 });
 
@@ -66,5 +69,5 @@ Deno.test("statusline: whatever the loop's texts are, it is one line that fits",
 Deno.test("statusline: colours are there only where they are wanted", () => {
   assert(!plainOf({ isNearLimit: true, state: "x", code: "stuck" }).includes("\x1b"));
   const coloured = renderLine(WORKING, { columns: 80, hasColor: true });
-  assert(coloured.startsWith("\x1b[32mralph 12/99\x1b[0m"), JSON.stringify(coloured));
+  assert(coloured.startsWith("\x1b[32mralph turn 12/99\x1b[0m"), JSON.stringify(coloured));
 });
