@@ -79,7 +79,9 @@ export const RUN_OPTIONS = [
     min: 0,
     default: 60,
     env: "RALPH_IDLE_TIMEOUT",
-    help: "Terminate an agent with no output, tool call or CPU use for this long; 0 disables",
+    help:
+      "Terminate an agent with no output, tool call or CPU use for this long, or with CPU use " +
+      "alone for ten times as long; 0 disables",
   },
   {
     name: "heartbeat",
