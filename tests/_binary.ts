@@ -1,8 +1,6 @@
 /**
  * The binary that `deno task build` makes. A test file that imports this module, mostly through a
  * stage, needs it: without the binary all tests of the file are ignored.
- *
- * @module
  */
 import { needsBuild, RALPH } from "./_tools.ts";
 

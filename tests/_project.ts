@@ -6,7 +6,6 @@ import { type Places, placesOf } from "../src/store/places.ts";
 /** A file's content, as text or as bytes. */
 export type Content = string | Uint8Array<ArrayBuffer>;
 
-/** Options of a project. */
 export interface ProjectOptions {
   /** The prefix of the temporary folder's name. */
   readonly prefix?: string;

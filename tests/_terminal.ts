@@ -2,8 +2,6 @@
  * A real terminal for tests: a program in tmux, keys in, screen out. Guard such a test with
  * `...needs("tmux")` of `_tools.ts`. For an exit code, type `program; echo "code $?"` into a shell:
  * tmux loses that of a program which ends at once.
- *
- * @module
  */
 import { waitUntil } from "./_wait.ts";
 

@@ -1,7 +1,5 @@
 /**
  * What some tests need: the binary, programs of the system, such as tmux or a browser, and rights.
- *
- * @module
  */
 import { existsSync } from "@std/fs/exists";
 import { fromFileUrl } from "@std/path";
@@ -18,29 +16,41 @@ export const IS_BUILT = existsSync(RALPH, { isFile: true });
 /** The test files of one run share their environment: it keeps which process has said the sentence. */
 const SAID = "RALPH_TESTS_SAID_BINARY_IS_MISSING";
 
+/** What some tests need: an option of `Deno.test`, and a `test` with this option. */
+export class Need {
+  /** @param ignore Whether it is missing, so that such a test is left out. */
+  constructor(readonly ignore: boolean) {}
+
+  test(name: string, fn: (context: Deno.TestContext) => void | Promise<void>): void {
+    Deno.test(name, { ignore: this.ignore }, fn);
+  }
+}
+
+/** Leaves tests out where something is so. */
+export function ignoredIf(isMissing: boolean): Need {
+  return new Need(isMissing);
+}
+
 /**
- * Returns the test option that leaves a test out where nothing was built, and says so once. It is for
+ * Returns the need that leaves a test out where nothing was built, and says so once. It is for
  * a single test that needs a build, and for one that takes so long that a first `deno test` does not
  * wait for it. A file of tests that run the binary imports `_binary.ts` instead.
- *
- * @returns `{ ignore }` for `Deno.test`.
  */
-export function needsBuild(): { readonly ignore: boolean } {
+export function needsBuild(): Need {
   if (!IS_BUILT && Deno.env.get(SAID) !== `${Deno.pid}`) {
     Deno.env.set(SAID, `${Deno.pid}`);
     // deno-lint-ignore no-console -- a skip is said aloud
     console.log(`IGNORED: the tests that need ${RALPH}. Run 'deno task build' first.`);
   }
-  return { ignore: !IS_BUILT };
+  return new Need(!IS_BUILT);
 }
 
 /**
- * Returns the test option that leaves a test out where a program is missing, and says so once.
+ * Returns the need that leaves a test out where a program is missing, and says so once.
  *
  * @param program The program's name on the PATH.
- * @returns `{ ignore }` for `Deno.test`.
  */
-export function needs(program: string): { readonly ignore: boolean } {
+export function needs(program: string): Need {
   const isThere = (Deno.env.get("PATH") ?? "").split(":").some((folder) => {
     try {
       return Deno.statSync(`${folder}/${program}`).isFile;
@@ -50,24 +60,27 @@ export function needs(program: string): { readonly ignore: boolean } {
   });
   // deno-lint-ignore no-console -- a skip is said aloud
   if (!isThere) console.log(`SKIPPED: '${program}' is not installed`);
-  return { ignore: !isThere };
+  return new Need(!isThere);
+}
+
+/** Returns the need that leaves a test out where processes are not seen as on Linux. */
+export function needsLinux(): Need {
+  return new Need(Deno.build.os !== "linux");
 }
 
 let canMount: boolean | undefined;
 
 /**
- * Returns the test option that leaves a test out where a process may not mount anything, not even in
+ * Returns the need that leaves a test out where a process may not mount anything, not even in
  * a namespace of its own, and says so once.
- *
- * @returns `{ ignore }` for `Deno.test`.
  */
-export function needsMounts(): { readonly ignore: boolean } {
+export function needsMounts(): Need {
   if (canMount === undefined) {
     canMount = tryMount();
     // deno-lint-ignore no-console -- a skip is said aloud
     if (!canMount) console.log("SKIPPED: this machine does not permit mounts");
   }
-  return { ignore: !canMount };
+  return new Need(!canMount);
 }
 
 function tryMount(): boolean {

@@ -1,8 +1,4 @@
-/**
- * Commands for tests, as if the user had typed them.
- *
- * @module
- */
+/** Commands for tests, as if the user had typed them. */
 import { placesOf } from "../src/store/places.ts";
 import { sortCommands, type TrustedCommand } from "../src/store/trusted_command.ts";
 

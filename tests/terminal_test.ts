@@ -6,10 +6,9 @@ import { waitUntil } from "./_wait.ts";
 
 const env = { PATH: Deno.env.get("PATH") ?? "", HOME: "/" };
 
-Deno.test({
-  name: "terminal: shows what was typed, has the wanted size and takes another",
-  ...needs("tmux"),
-  fn: async () => {
+needs("tmux").test(
+  "terminal: shows what was typed, has the wanted size and takes another",
+  async () => {
     await using terminal = await Terminal.open({ columns: 40, rows: 12, cwd: "/", env });
     await terminal.waitFor("$");
     await terminal.type("stty size; echo é漢");
@@ -20,19 +19,15 @@ Deno.test({
     await terminal.keys("Enter");
     await terminal.waitFor("30 100");
   },
-});
+);
 
-Deno.test({
-  name: "terminal: the last screen stays when the program has ended",
-  ...needs("tmux"),
-  fn: async () => {
-    // tmux may lose what a program prints that ends at once.
-    const command = ["sh", "-c", "echo over; read -r line"];
-    await using terminal = await Terminal.open({ command, cwd: "/", env });
-    await terminal.waitFor("over");
-    await terminal.keys("Enter");
-    // "Pane is dead" is shown only once tmux has also heard that its child is gone, which it may miss.
-    await waitUntil(async () => await terminal.read("#{pane_dead}") === "1", () => "it lives");
-    assertStringIncludes(await terminal.history(), "over");
-  },
+needs("tmux").test("terminal: the last screen stays when the program has ended", async () => {
+  // tmux may lose what a program prints that ends at once.
+  const command = ["sh", "-c", "echo over; read -r line"];
+  await using terminal = await Terminal.open({ command, cwd: "/", env });
+  await terminal.waitFor("over");
+  await terminal.keys("Enter");
+  // "Pane is dead" is shown only once tmux has also heard that its child is gone, which it may miss.
+  await waitUntil(async () => await terminal.read("#{pane_dead}") === "1", () => "it lives");
+  assertStringIncludes(await terminal.history(), "over");
 });

@@ -252,7 +252,7 @@ async function deno(folder: string, ...args: string[]): Promise<void> {
   assertEquals(code, 0, `deno ${args.join(" ")}\n${failed.join("\n").slice(0, 4000)}`);
 }
 
-Deno.test("walks: an addition touches few files", needsBuild(), async (t) => {
+needsBuild().test("walks: an addition touches few files", async (t) => {
   const folder = await Deno.makeTempDir({ prefix: "ralph-walks-" });
   try {
     await copySources(folder);

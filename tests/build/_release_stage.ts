@@ -1,8 +1,6 @@
 /**
- * A release with a stand-in for the program, and a server on loopback that is npm's registry, PyPI's
- * index and a folder of files.
- *
- * @module
+ * A release with a stand-in for the program, and a server on loopback that is npm's registry,
+ * PyPI's index and a folder of files.
  */
 import { fromFileUrl, join, toFileUrl } from "@std/path";
 import { packArchive } from "../../scripts/_archive.ts";

@@ -3,6 +3,7 @@ import { join } from "@std/path";
 import { copyBinaries } from "../../bench/copies.ts";
 import { type BenchRow, measureRow, median, quantile, timeOnce } from "../../bench/measure.ts";
 import { explainNoise } from "../../bench/quiet.ts";
+import { ignoredIf } from "../_tools.ts";
 
 /** A program that notes each call by its file, and prints its name. */
 async function writeProgram(folder: string, name: string): Promise<string> {
@@ -79,13 +80,14 @@ Deno.test("bench: quantiles lie between the figures", () => {
   assertEquals([median([3, 1, 2]), median([1, 2]), quantile([1, 2, 3, 4, 5], 0.75)], [2, 1.5, 4]);
 });
 
-Deno.test("bench: the processor time of a child is counted, not its waiting", {
-  ignore: Deno.build.os === "windows",
-}, async () => {
-  const cpuOf = async (line: string) => {
-    const program = { ...makeRow("", "").program, command: ["sh", "-c", line] };
-    return (await timeOnce(program)).cpuMs!;
-  };
-  const works = await cpuOf("i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done");
-  assert(works > await cpuOf("sleep 0.1"));
-});
+ignoredIf(Deno.build.os === "windows").test(
+  "bench: the processor time of a child is counted, not its waiting",
+  async () => {
+    const cpuOf = async (line: string) => {
+      const program = { ...makeRow("", "").program, command: ["sh", "-c", line] };
+      return (await timeOnce(program)).cpuMs!;
+    };
+    const works = await cpuOf("i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done");
+    assert(works > await cpuOf("sleep 0.1"));
+  },
+);

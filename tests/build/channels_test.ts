@@ -5,9 +5,8 @@ import { PACKAGE_NAME } from "../../scripts/channels/systems.ts";
 import { needs } from "../_tools.ts";
 import { ReleaseStage, VERSION } from "./_release_stage.ts";
 
-Deno.test(
+needs("npx").test(
   "npm: npx runs the program of this system, with arguments, input and exit code",
-  needs("npx"),
   async () => {
     await using stage = await ReleaseStage.open();
     const npx = ["npx", "--yes", PACKAGE_NAME];
@@ -19,9 +18,8 @@ Deno.test(
   },
 );
 
-Deno.test(
+needs("npm").test(
   "npm: a signal that ends the program ends the launcher, and one to the launcher reaches the program",
-  needs("npm"),
   async () => {
     await using stage = await ReleaseStage.open();
     const installed = await stage.run([
@@ -46,7 +44,7 @@ Deno.test(
   },
 );
 
-Deno.test("npm: without the package of the system one sentence says so", needs("npm"), async () => {
+needs("npm").test("npm: without the package of the system one sentence says so", async () => {
   await using stage = await ReleaseStage.open();
   await stage.run(["npm", "install", "--omit=optional", "--prefix", "here", PACKAGE_NAME]);
   const ran = await stage.run([stage.path("home/here/node_modules/.bin/ralph"), "status"]);
@@ -54,7 +52,7 @@ Deno.test("npm: without the package of the system one sentence says so", needs("
   assertMatch(ran.stderr, /^ralph: the package "[\w-]+" is not installed\. .*--omit=optional\.\n$/);
 });
 
-Deno.test("npm: the packages can be published as they are", needs("npm"), async () => {
+needs("npm").test("npm: the packages can be published as they are", async () => {
   await using stage = await ReleaseStage.open();
   for (const { name } of Deno.readDirSync(new URL("npm/", stage.files))) {
     const file = fromFileUrl(new URL(`npm/${name}`, stage.files));
@@ -66,9 +64,8 @@ Deno.test("npm: the packages can be published as they are", needs("npm"), async 
   }
 });
 
-Deno.test(
+needs("python3").test(
   "pypi: pip installs the wheel of this system, and the program is there by both names",
-  needs("python3"),
   async () => {
     await using stage = await ReleaseStage.open();
     const pip = ["python3", "-m", "pip", "install", "--quiet", "--target", "here"];
@@ -87,7 +84,7 @@ Deno.test(
   },
 );
 
-Deno.test("pypi: twine has no remark", needs("twine"), async () => {
+needs("twine").test("pypi: twine has no remark", async () => {
   await using stage = await ReleaseStage.open();
   const wheels = [...Deno.readDirSync(new URL("pypi/", stage.files))]
     .map(({ name }) => fromFileUrl(new URL(`pypi/${name}`, stage.files)));

@@ -45,9 +45,8 @@ Deno.test("program: another format, another processor, and one without the addon
   await refuses(program.with(2 * PAGE, 0) as typeof program, MAC, "has no addon");
 });
 
-Deno.test(
+needsBuild().test(
   "program: what was built runs with the oldest glibc that its wheel names",
-  needsBuild(),
   async () => {
     await requireProgram(await Deno.readFile(RALPH), Deno.build.target);
   },

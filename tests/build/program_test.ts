@@ -75,9 +75,8 @@ Deno.test("program: a stack trace names our file and line, and no path of the bu
     },
   ));
 
-Deno.test(
+needsBuild().test(
   "program: a stack trace of the compiled program names our file and line",
-  needsBuild(),
   () =>
     withProgram(
       async ({ main, sourceMaps }, output) => {

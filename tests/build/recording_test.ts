@@ -19,11 +19,8 @@ function normalize(words: string): string {
     .replaceAll(/\d+s(?=of|active)/g, "DURATION");
 }
 
-Deno.test(
+needsBuild().test(
   "recording: its words are those that the demo prints; 'deno task recording' makes it anew",
-  {
-    ...needsBuild(),
-  },
   async () => {
     const { stdout } = await new Deno.Command(RALPH, {
       args: ["demo"],

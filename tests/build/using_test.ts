@@ -44,9 +44,8 @@ async function countBoth(entry: string): Promise<[plain: number, minified: numbe
   return [countResources(await bundle(entry)), countResources(await bundle(entry, "--minify"))];
 }
 
-Deno.test(
+needsBuild().test(
   "build: every resource that the sources dispose of is disposed of in minified code",
-  needsBuild(),
   async () => {
     const modules = listInputs(ROOT)
       .filter(({ pathname }) => pathname.endsWith(".ts") && pathname.includes("/src/"))

@@ -1,7 +1,6 @@
 /**
- * Runs commands in this process, with a home and a project in a temporary folder and output in memory.
- *
- * @module
+ * Runs commands in this process, with a home and a project in a temporary folder and output in
+ * memory.
  */
 import { join } from "@std/path";
 import { createAsk } from "../../src/cli/core/ask.ts";

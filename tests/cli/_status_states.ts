@@ -1,8 +1,4 @@
-/**
- * What `status` shows in its main states, as facts.
- *
- * @module
- */
+/** What `status` shows in its main states, as facts. */
 import { defaultSettings } from "../../src/store/settings/settings.ts";
 import type { StateView } from "../../src/evidence/state_view.ts";
 import type { LoopStatus, Status } from "../../src/cli/status/facts.ts";

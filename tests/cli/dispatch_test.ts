@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import {
   type Command,
   type CommandEntry,
@@ -148,15 +148,10 @@ Deno.test("dispatch: an error with --json is a JSON document on stdout, in one l
   const { code, stdout } = await run(["say", "--json"]);
   assertEquals(code, 2);
   assertEquals(stdout.split("\n").length, 2, stdout);
-  assertEquals(JSON.parse(stdout), {
-    schema_version: 1,
-    error: {
-      code: "usage",
-      message: "Unknown option '--json'",
-      hint: "If this is an argument, put '--' before it.",
-      exit_code: 2,
-    },
-  });
+  const { schema_version, error: { hint, ...error } } = JSON.parse(stdout);
+  assertEquals(schema_version, 1);
+  assertEquals(error, { code: "usage", message: "Unknown option '--json'", exit_code: 2 });
+  assert(hint.includes("'--'"), hint);
 });
 
 Deno.test("dispatch: names that other programs have lead to ours", async () => {

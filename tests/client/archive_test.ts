@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import {
   bash,
   call,
-  clientTest,
+  client,
   runClient,
   say,
   script,
@@ -19,7 +19,7 @@ async function readArchives(stage: Stage): Promise<string[]> {
   return await Promise.all(files.map((path) => Deno.readTextFile(path)));
 }
 
-clientTest("a plan is archived before it is overwritten, in project and home", async (stage) => {
+client.test("a plan is archived before it is overwritten, in project and home", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   const plans = [".claude/plans/door.md", "~/.claude/plans/garden.md"];
@@ -42,7 +42,7 @@ clientTest("a plan is archived before it is overwritten, in project and home", a
   for (const plan of plans) assertEquals(kept.filter((text) => text === OLD + plan).length, 1);
 });
 
-clientTest("a plan that a shell command overwrites is archived too", async (stage) => {
+client.test("a plan that a shell command overwrites is archived too", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   await stage.write(".claude/plans/door.md", OLD);

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   bash,
-  clientTest,
+  client,
+  inPane,
   Pane,
   readLoop,
   readStop,
@@ -11,7 +12,7 @@ import {
   startLoop,
   type Step,
   tick,
-  waitUntil,
+  waitForEnd,
 } from "./harness/mod.ts";
 
 /** A turn that leaves a server running, and the work that follows beside it. */
@@ -26,17 +27,16 @@ function workBeside(server: string, last: Step = say("Done.")): Step[] {
   ];
 }
 
-clientTest("a dev server in the background does not end the loop", async (stage) => {
+inPane.test("a dev server in the background does not end the loop", async (stage) => {
   await stage.write(".claude/ralph-config.json", '{ "wake_backoff_seconds": [2] }');
   await startLoop(stage);
   const api = stage.serve(script(workBeside("sleep 600")));
   await Pane.atWork(stage, api);
-  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
-  assertEquals((await readStop(stage))!.code, "complete");
+  assertEquals(await waitForEnd(stage), "complete");
   assertEquals(api.main.length, 6);
-}, { pane: true });
+});
 
-clientTest("in `-p` the loop continues beside a background server", async (stage) => {
+client.test("in `-p` the loop continues beside a background server", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   // The client itself ends only when the last background command does.
@@ -53,7 +53,7 @@ clientTest("in `-p` the loop continues beside a background server", async (stage
   assert(!api.main.slice(0, 6).some((asked) => asked.news.includes("<task-notification>")));
 });
 
-clientTest("the loop waits for a short background command, which wakes it", async (stage) => {
+inPane.test("the loop waits for a short background command, which wakes it", async (stage) => {
   await startLoop(stage);
   const api = stage.serve(script([
     bash("until [ -e over ]; do sleep 0.2; done; echo built", { "run_in_background": true }),
@@ -65,11 +65,11 @@ clientTest("the loop waits for a short background command, which wakes it", asyn
   await pane.waitFor("The loop waits");
   assertEquals((await readLoop(stage)).last_decision.kind, "wait");
   await stage.write("over", "");
-  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
+  await waitForEnd(stage);
   assertMatch(api.main[2]!.news, /task-notification/);
-}, { pane: true });
+});
 
-clientTest("in `-p` an agent that waits for its build keeps its loop", async (stage) => {
+client.test("in `-p` an agent that waits for its build keeps its loop", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   let isBuilt = false;

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import {
   call,
-  clientTest,
+  client,
   ITEMS,
   PLAN,
   readLoop,
@@ -31,7 +31,7 @@ function workThrough(stage: Stage): Step[] {
   ];
 }
 
-clientTest("a loop over a checklist continues turn by turn and ends complete", async (stage) => {
+client.test("a loop over a checklist continues turn by turn and ends complete", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   const api = stage.serve(script(workThrough(stage)));
@@ -54,19 +54,16 @@ clientTest("a loop over a checklist continues turn by turn and ends complete", a
   assertEquals(await stage.read(".claude/loop-enabled"), undefined);
 });
 
-clientTest(
-  "status shows the finished loop, and the next prompt is not continued",
-  async (stage) => {
-    const sessionId = crypto.randomUUID();
-    await startLoop(stage, { sessionId });
-    const api = stage.serve(script([tick(), say("All done.")]));
-    await runClient(stage, api, "Work", { sessionId });
+client.test("status shows the finished loop, and the next prompt is not continued", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  const api = stage.serve(script([tick(), say("All done.")]));
+  await runClient(stage, api, "Work", { sessionId });
 
-    const { state, last_loop } = JSON.parse((await stage.ralph(["status", "--json"])).stdout);
-    assertEquals([state, last_loop.items], ["done", { done: 3, total: 3 }]);
-    const later = stage.serve(script([say("Just an answer.")]));
-    const run = await runClient(stage, later, "A question", { resume: sessionId });
-    assertEquals([later.main.length, run.result.result], [1, "Just an answer."]);
-    assert(!run.shown.join("").includes("ralph"), run.shown.join("\n"));
-  },
-);
+  const { state, last_loop } = JSON.parse((await stage.ralph(["status", "--json"])).stdout);
+  assertEquals([state, last_loop.items], ["done", { done: 3, total: 3 }]);
+  const later = stage.serve(script([say("Just an answer.")]));
+  const run = await runClient(stage, later, "A question", { resume: sessionId });
+  assertEquals([later.main.length, run.result.result], [1, "Just an answer."]);
+  assert(!run.shown.join("").includes("ralph"), run.shown.join("\n"));
+});

@@ -2,7 +2,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   bash,
-  clientTest,
+  client,
+  inPane,
   Pane,
   readLoop,
   readStop,
@@ -26,28 +27,23 @@ function readInstallation(): string[] {
   return readme.split("\n").filter((line) => line.startsWith("claude plugin "));
 }
 
-clientTest(
-  "README's two commands in the clone install the plugin with its commands",
-  async (stage) => {
-    const lines = readInstallation();
-    assertEquals(lines.length, 2);
-    for (const line of lines) {
-      const [, ...args] = line.split(" ");
-      const command = [await findClientPath(), ...args];
-      const options = { cwd: REPOSITORY, env: stage.clientEnv(), timeoutMs: 20_000 };
-      const { code, stdout, stderr } = await runCommand(command, options);
-      assertEquals(code, 0, `${line}: ${stdout}${stderr}`);
-    }
-    await writePlan(stage);
-    const api = stage.serve(script([tick(), say("Done.")]));
-    const pane = await Pane.start(stage, api);
-    await pane.type("/ralph:start PLAN.md --until-done");
-    await pane.waitFor("/ralph:stop, or touch");
-    await waitForEnd(stage);
-    assertEquals((await readStop(stage))!.code, "complete");
-  },
-  { pane: true },
-);
+inPane.test("README's two commands in the clone install the plugin with its commands", async (stage) => {
+  const lines = readInstallation();
+  assertEquals(lines.length, 2);
+  for (const line of lines) {
+    const [, ...args] = line.split(" ");
+    const command = [await findClientPath(), ...args];
+    const options = { cwd: REPOSITORY, env: stage.clientEnv(), timeoutMs: 20_000 };
+    const { code, stdout, stderr } = await runCommand(command, options);
+    assertEquals(code, 0, `${line}: ${stdout}${stderr}`);
+  }
+  await writePlan(stage);
+  const api = stage.serve(script([tick(), say("Done.")]));
+  const pane = await Pane.start(stage, api);
+  await pane.type("/ralph:start PLAN.md --until-done");
+  await pane.waitFor("/ralph:stop, or touch");
+  assertEquals(await waitForEnd(stage), "complete");
+});
 
 /** Leaves a loop paused whose session is closed. */
 async function startAndClose(stage: Stage): Promise<string> {
@@ -63,25 +59,20 @@ async function startAndClose(stage: Stage): Promise<string> {
   return sessionId;
 }
 
-clientTest(
-  "without the plugin a session is handed the loop by what the message names",
-  async (stage) => {
-    const owner = await startAndClose(stage);
-    const api = stage.serve(script([tick(), say("Done.")]));
-    const pane = await Pane.start(stage, api);
-    const shown = await pane.waitFor("! ralph start --resume");
-    assert(!shown.includes("/ralph:"), shown);
-    await pane.type("! ralph start --resume");
-    await pane.waitFor("resumed after");
-    assert((await readLoop(stage)).owner_session !== owner);
-    await pane.type("Go on");
-    await waitForEnd(stage);
-    assertEquals((await readStop(stage))!.code, "complete");
-  },
-  { pane: true },
-);
+inPane.test("without the plugin a session is handed the loop by what the message names", async (stage) => {
+  const owner = await startAndClose(stage);
+  const api = stage.serve(script([tick(), say("Done.")]));
+  const pane = await Pane.start(stage, api);
+  const shown = await pane.waitFor("! ralph start --resume");
+  assert(!shown.includes("/ralph:"), shown);
+  await pane.type("! ralph start --resume");
+  await pane.waitFor("resumed after");
+  assert((await readLoop(stage)).owner_session !== owner);
+  await pane.type("Go on");
+  assertEquals(await waitForEnd(stage), "complete");
+});
 
-clientTest("`claude -p` is told how it gets a waiting loop, and gets it so", async (stage) => {
+client.test("`claude -p` is told how it gets a waiting loop, and gets it so", async (stage) => {
   await startLoop(stage);
   const other = stage.serve(script([say("Hello.")]));
   // The client shows this hook's message in the stream only.

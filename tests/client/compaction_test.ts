@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import {
   type Asked,
   bash,
-  clientTest,
+  inPane,
   Pane,
   PLAN,
   readStop,
@@ -10,10 +10,10 @@ import {
   script,
   startLoop,
   tick,
-  waitUntil,
+  waitForEnd,
 } from "./harness/mod.ts";
 
-clientTest("after a compaction the agent gets header and focus again", async (stage) => {
+inPane.test("after a compaction the agent gets header and focus again", async (stage) => {
   await startLoop(stage);
   let after: Asked | undefined;
   const api = stage.serve(script([
@@ -33,10 +33,10 @@ clientTest("after a compaction the agent gets header and focus again", async (st
   await pane.type("/compact");
   await pane.waitFor(/Compacted/);
   await stage.write("over", "");
-  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
+  await waitForEnd(stage);
   const text = after!.messages.map((message) => message.text).join("\n");
   assertStringIncludes(text, "We are building a door.");
   assertMatch(text, /First prompt|Turn 1 of 99/);
   assertStringIncludes(text, PLAN);
   assertEquals((await readStop(stage))!.code, "complete");
-}, { pane: true });
+});

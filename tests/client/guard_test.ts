@@ -2,7 +2,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   bash,
   call,
-  clientTest,
+  client,
+  inPane,
   Pane,
   readLoop,
   readStop,
@@ -11,10 +12,11 @@ import {
   script,
   startLoop,
   tick,
+  waitForEnd,
   waitUntil,
 } from "./harness/mod.ts";
 
-clientTest("the agent cannot remove, overwrite or edit the loop's files", async (stage) => {
+client.test("the agent cannot remove, overwrite or edit the loop's files", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   const state = stage.resolve(".claude/ralph-state.json");
@@ -42,7 +44,7 @@ clientTest("the agent cannot remove, overwrite or edit the loop's files", async 
   assertEquals(run.result.permission_denials.length, attempts.length);
 });
 
-clientTest("a file tool through a linked folder is refused", async (stage) => {
+client.test("a file tool or a command through a linked folder is refused", async (stage) => {
   const sessionId = crypto.randomUUID();
   await stage.write(".claude/ralph-templates/continue.md", "Go on.\n");
   await startLoop(stage, { sessionId });
@@ -53,36 +55,17 @@ clientTest("a file tool through a linked folder is refused", async (stage) => {
     call("Write", { file_path: template, content: "Stop.\n" }),
     call("Edit", { file_path: template, old_string: "Go on.", new_string: "Stop." }),
   ];
-  const api = stage.serve(script([bash("ln -s .claude cl"), ...attempts, tick(), say("Done.")]));
+  const link = bash("ln -s .claude cl");
+  const strike = bash("rm cl/loop-enabled");
+  const api = stage.serve(script([link, ...attempts, strike, tick(), say("Done.")]));
   const run = await runClient(stage, api, "Work", { sessionId });
-  assertEquals(run.result.permission_denials.length, 3);
+  assertEquals(run.result.permission_denials.length, 4);
   assertEquals(await stage.read(".claude/ralph-templates/continue.md"), "Go on.\n");
   assertEquals(await stage.read(".claude/ralph-templates/new.md"), undefined);
   assertEquals((await readStop(stage))!.code, "complete", "the loop ran to its end");
 });
 
-clientTest("a link into .claude does not bypass the guard", async (stage) => {
-  const sessionId = crypto.randomUUID();
-  await stage.write(".claude/settings.json", "{}");
-  await Deno.symlink(".claude", stage.resolve("linked"));
-  await startLoop(stage, { sessionId });
-  const state = await stage.read(".claude/ralph-state.json");
-  const path = stage.resolve("linked/ralph-state.json");
-  const attempts = [
-    bash("rm linked/loop-enabled"),
-    call("Read", { "file_path": path }),
-    call("Write", { "file_path": path, content: "{}" }),
-    async () => {
-      assertEquals((await readLoop(stage))?.id, JSON.parse(state!).id);
-      return tick();
-    },
-    say("Done."),
-  ];
-  await runClient(stage, stage.serve(script(attempts)), "Work", { sessionId });
-  assertEquals((await readStop(stage))!.code, "complete", "the loop ran to its end");
-});
-
-clientTest("another session of the project is guarded too", async (stage) => {
+client.test("another session of the project is guarded too", async (stage) => {
   await startLoop(stage, { sessionId: crypto.randomUUID() });
   const api = stage.serve(script([bash("rm .claude/loop-enabled"), say("Tried.")]));
   await runClient(stage, api, "Clean up");
@@ -91,7 +74,7 @@ clientTest("another session of the project is guarded too", async (stage) => {
   assert(await stage.read(".claude/loop-enabled") !== undefined);
 });
 
-clientTest("without a loop nothing is denied", async (stage) => {
+client.test("without a loop nothing is denied", async (stage) => {
   await stage.ralph(["hooks", "install"]);
   await stage.write(".claude/loop-enabled", "left over");
   const api = stage.serve(script([bash("rm .claude/loop-enabled && echo gone"), say("Done.")]));
@@ -99,7 +82,7 @@ clientTest("without a loop nothing is denied", async (stage) => {
   assertEquals(api.main[1]!.news.trim(), "gone");
 });
 
-clientTest("an unattended question is answered at once", async (stage) => {
+inPane.test("an unattended question is answered at once", async (stage) => {
   await startLoop(stage);
   const options = [{ label: "Red", description: "warm" }, { label: "Green", description: "calm" }];
   const questions = [{ question: "Which colour?", header: "Colour", multiSelect: false, options }];
@@ -109,6 +92,5 @@ clientTest("an unattended question is answered at once", async (stage) => {
   await Pane.atWork(stage, api);
   await waitUntil(() => api.main.length >= 2, () => "the question was left open");
   assertMatch(api.main[1]!.news, /hook error: .*decide/i);
-  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
-  assertEquals((await readStop(stage))!.code, "complete");
-}, { pane: true });
+  assertEquals(await waitForEnd(stage), "complete");
+});

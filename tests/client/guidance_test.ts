@@ -1,7 +1,7 @@
 /** Guidance through the real client and the plugin's slash commands. */
 import { assert, assertStringIncludes } from "@std/assert";
 import {
-  clientTest,
+  client,
   ITEMS,
   PLAN,
   REPOSITORY,
@@ -32,7 +32,7 @@ async function playLoop(stage: Stage, meanwhile: () => Promise<unknown>): Promis
   return api.main.map(({ news }) => news);
 }
 
-clientTest("guidance is in the next continuation, and not in the next loop", async (stage) => {
+client.test("guidance is in the next continuation, and not in the next loop", async (stage) => {
   const said = `no <b>new</b> packages & {{ 7 * 7 }}; "quotes" $(touch pwned)`;
   const first = await playLoop(stage, () => stage.ralph(["forbid", said]));
   assert(!first.slice(0, 2).join("\n").includes(said), "it is in a prompt before it was given");
@@ -44,7 +44,7 @@ clientTest("guidance is in the next continuation, and not in the next loop", asy
   assertStringIncludes(second[0] ?? "", "Cleared forbidden");
 });
 
-clientTest("no shell reads the arguments of /ralph:forbid", async (stage) => {
+client.test("no shell reads the arguments of /ralph:forbid", async (stage) => {
   const words = "never run git push --force; touch pwned-1 $(touch pwned-2) `touch pwned-3`";
   const api = stage.serve(script([say("Noted.")]));
   await runClient(stage, api, `/ralph:forbid ${words}`, { pluginDir });

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   bash,
-  clientTest,
+  client,
   PLAN,
   readLoop,
   readStop,
@@ -17,7 +17,7 @@ import {
 const VALIDATES = { RALPH_ENABLE_VALIDATION_PHASE: "true" };
 const VALIDATED = "The round is done.\n\n<validated>";
 
-clientTest("a plan is completed and validated in three rounds", async (stage) => {
+client.test("a plan is completed and validated in three rounds", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId, env: VALIDATES });
   const finding = '<finding severity="critical">the door does not open</finding>';
@@ -43,30 +43,27 @@ clientTest("a plan is completed and validated in three rounds", async (stage) =>
   assertEquals(await readLoop(stage), undefined);
 });
 
-clientTest(
-  "after the plan the loop explores the opportunities, then it is complete",
-  async (stage) => {
-    const sessionId = crypto.randomUUID();
-    await stage.write("docs/guide.md", "# Guide\n\nSee [the setup](setup.md).\n");
-    await stage.run(["git", "add", "-A"]);
-    await startLoop(stage, { sessionId, args: ["--min-iterations", "2"] });
-    const api = stage.serve(script([
-      tick(),
-      say("All three are ticked."),
-      bash("printf '# Setup\\n' > docs/setup.md"),
-      async () => {
-        // Within a minute of the last scan no Stop begins another.
-        await stage.ralph(["scan", stage.project]);
-        return say("The guide's link leads somewhere now.");
-      },
-      bash("ls docs"),
-      say("Read it all once more; it is right."),
-    ]));
-    const run = await runClient(stage, api, `Work on ${PLAN}`, { sessionId });
+client.test("after the plan the loop explores the opportunities, then it is complete", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await stage.write("docs/guide.md", "# Guide\n\nSee [the setup](setup.md).\n");
+  await stage.run(["git", "add", "-A"]);
+  await startLoop(stage, { sessionId, args: ["--min-iterations", "2"] });
+  const api = stage.serve(script([
+    tick(),
+    say("All three are ticked."),
+    bash("printf '# Setup\\n' > docs/setup.md"),
+    async () => {
+      // Within a minute of the last scan no Stop begins another.
+      await stage.ralph(["scan", stage.project]);
+      return say("The guide's link leads somewhere now.");
+    },
+    bash("ls docs"),
+    say("Read it all once more; it is right."),
+  ]));
+  const run = await runClient(stage, api, `Work on ${PLAN}`, { sessionId });
 
-    assertEquals(run.code, 0, run.stderr);
-    assertStringIncludes(api.main[2]!.news, "docs/guide.md:3");
-    assert(!api.main[4]!.news.includes("docs/guide.md:3"), "a fixed link is not offered again");
-    assertEquals([(await readStop(stage))!.code, api.main.length], ["complete", 6]);
-  },
-);
+  assertEquals(run.code, 0, run.stderr);
+  assertStringIncludes(api.main[2]!.news, "docs/guide.md:3");
+  assert(!api.main[4]!.news.includes("docs/guide.md:3"), "a fixed link is not offered again");
+  assertEquals([(await readStop(stage))!.code, api.main.length], ["complete", 6]);
+});

@@ -1,8 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import {
   bash,
+  client,
   type ClientRun,
-  clientTest,
   readLoop,
   readStop,
   runClient,
@@ -23,7 +23,7 @@ async function assertKilled(stage: Stage, run: ClientRun): Promise<void> {
   assertStringIncludes(run.shown.join("\n"), SWITCH);
 }
 
-clientTest("the kill switch between turns ends the loop at the next Stop", async (stage) => {
+client.test("the kill switch between turns ends the loop at the next Stop", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   const api = stage.serve(script([
@@ -38,7 +38,7 @@ clientTest("the kill switch between turns ends the loop at the next Stop", async
   await assertKilled(stage, run);
 });
 
-clientTest("the kill switch during a turn stops the next call", async (stage) => {
+client.test("the kill switch during a turn stops the next call", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   const api = stage.serve(script([
@@ -55,7 +55,7 @@ clientTest("the kill switch during a turn stops the next call", async (stage) =>
   await assertKilled(stage, run);
 });
 
-clientTest("deleting loop-enabled ends the loop", async (stage) => {
+client.test("deleting loop-enabled ends the loop", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   const api = stage.serve(script([

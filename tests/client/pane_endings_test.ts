@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import {
   bash,
-  clientTest,
+  inPane,
   Pane,
   readLoop,
   readStop,
@@ -27,27 +27,18 @@ async function waitForLine(pane: Pane, line: string): Promise<void> {
   );
 }
 
-clientTest("the pane shows why a completed loop ended", async (stage) => {
-  await startLoop(stage);
-  const pane = await Pane.atWork(stage, stage.serve(script([tick(), say("Everything is done.")])));
-  await waitForEnd(stage);
-  assertEquals((await readStop(stage))!.code, "complete");
-  await waitForLine(pane, "ralph: done. All 3 items of");
-}, { pane: true });
-
-clientTest("the pane shows the limit that ended the loop", async (stage) => {
+inPane.test("the pane shows the limit that ended the loop", async (stage) => {
   await startLoop(stage, { args: ["--max-iterations", "2"] });
   const api = stage.serve((asked) =>
     asked.index % 2 === 0 ? bash(`echo ${asked.index} >> log.txt`) : say(`Step ${asked.index}.`)
   );
   const pane = await Pane.atWork(stage, api);
-  await waitForEnd(stage);
-  assertEquals((await readStop(stage))!.code, "max-iterations");
+  assertEquals(await waitForEnd(stage), "max-iterations");
   assertEquals(api.main.length, 6, "the prompt and exactly two continuations");
   await waitForLine(pane, "ralph: out of turns (2).");
-}, { pane: true });
+});
 
-clientTest("the pane shows that the agent is blocked, and on what", async (stage) => {
+inPane.test("the pane shows that the agent is blocked, and on what", async (stage) => {
   await startLoop(stage);
   const answer = "I cannot go on.\n\n<blocked>the colour of the door</blocked>";
   const pane = await Pane.atWork(stage, stage.serve(script([say(answer)])));
@@ -56,36 +47,32 @@ clientTest("the pane shows that the agent is blocked, and on what", async (stage
   const stop = (await readStop(stage))!;
   assertEquals(stop.code, "blocked");
   assertStringIncludes(stop.reason, "the colour of the door");
-}, { pane: true });
+});
 
-clientTest(
-  "`ralph stop` from another terminal ends the loop after the running turn",
-  async (stage) => {
-    await startLoop(stage);
-    const api = stage.serve(script([
-      async () => {
-        await stage.ralph(["stop"]);
-        assertEquals((await readLoop(stage)).state, "draining");
-        return bash("echo the turn is finished in peace");
-      },
-      say("Turn over."),
-    ]));
-    const pane = await Pane.atWork(stage, api);
-    await waitForEnd(stage);
-    const stop = (await readStop(stage))!;
-    assertEquals([stop.code, stop.type], ["stopped-by-user", "hard"]);
-    assertEquals(api.main.length, 2, "the tool still ran, and no continuation followed");
-    await waitForLine(pane, "ralph: stopped, as you asked.");
-  },
-  { pane: true },
-);
+inPane.test("`ralph stop` from another terminal ends the loop after the running turn", async (stage) => {
+  await startLoop(stage);
+  const api = stage.serve(script([
+    async () => {
+      await stage.ralph(["stop"]);
+      assertEquals((await readLoop(stage)).state, "draining");
+      return bash("echo the turn is finished in peace");
+    },
+    say("Turn over."),
+  ]));
+  const pane = await Pane.atWork(stage, api);
+  await waitForEnd(stage);
+  const stop = (await readStop(stage))!;
+  assertEquals([stop.code, stop.type], ["stopped-by-user", "hard"]);
+  assertEquals(api.main.length, 2, "the tool still ran, and no continuation followed");
+  await waitForLine(pane, "ralph: stopped, as you asked.");
+});
 
-clientTest("a continuation does not look like an error in the pane", async (stage) => {
+inPane.test("a continuation does not look like an error in the pane, which shows why the loop ended", async (stage) => {
   await startLoop(stage);
   const api = stage.serve(script([bash("echo begun"), say("Begun."), tick(), say("Done.")]));
   const pane = await Pane.atWork(stage, api);
   await waitForEnd(stage);
-  await waitForLine(pane, "ralph: done.");
+  await waitForLine(pane, "ralph: done. All 3 items of");
   const shown = await pane.capture();
   assertEquals(shown.includes("reported a problem"), false, shown);
-}, { pane: true });
+});

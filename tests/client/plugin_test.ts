@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   bash,
-  clientTest,
+  client,
+  inPane,
   installHooks,
   ITEMS,
   type Model,
@@ -39,22 +40,22 @@ async function startInPane(stage: Stage): Promise<{ api: ScriptedApi; pane: Pane
   return { api, pane };
 }
 
-clientTest("/ralph:stop typed while the loop works is not left in the queue", async (stage) => {
+inPane.test("/ralph:stop typed while the loop works confirms the stop, and is not left in the queue", async (stage) => {
   const { pane } = await startInPane(stage);
   await pane.type("/ralph:stop");
-  await waitForEnd(stage);
-  assertEquals((await readStop(stage))!.code, "stopped-by-user");
-}, { pane: true });
+  const shown = await pane.waitFor(/Stopped (just now|\d+ s ago), as asked/);
+  assert(!shown.includes("Error"), shown);
+  assertEquals(await waitForEnd(stage), "stopped-by-user");
+});
 
-clientTest("a queued /ralph:stop ends the loop though a prompt follows", async (stage) => {
+inPane.test("a queued /ralph:stop ends the loop though a prompt follows", async (stage) => {
   const { pane } = await startInPane(stage);
   await pane.type("/ralph:stop");
   await pane.type("Thanks, enough for today");
-  await waitForEnd(stage);
-  assertEquals((await readStop(stage))!.code, "stopped-by-user");
-}, { pane: true });
+  assertEquals(await waitForEnd(stage), "stopped-by-user");
+});
 
-clientTest("a loop started by /ralph:start ends complete", async (stage) => {
+client.test("a loop started by /ralph:start ends complete", async (stage) => {
   await writePlan(stage);
   const api = stage.serve(script([tick(ITEMS[0]), say("Begun."), tick(), say("Done.")]));
   const run = await runClient(stage, api, `/ralph:start -f ${PLAN} --until-done`, { pluginDir });
@@ -62,7 +63,7 @@ clientTest("a loop started by /ralph:start ends complete", async (stage) => {
   assertEquals(api.main.length, 4);
 });
 
-clientTest("no shell reads the arguments of /ralph:start", async (stage) => {
+client.test("no shell reads the arguments of /ralph:start", async (stage) => {
   const task = "Add a door; touch pwned-1 && $(touch pwned-2) `touch pwned-3` | touch pwned-4";
   let heard = "";
   const api = stage.serve(async () => {
@@ -79,7 +80,7 @@ clientTest("no shell reads the arguments of /ralph:start", async (stage) => {
   assert(!listed.stdout.includes("pwned"), listed.stdout);
 });
 
-clientTest("the model cannot call the plugin's commands", async (stage) => {
+client.test("the model cannot call the plugin's commands", async (stage) => {
   await writePlan(stage);
   const api = stage.serve(script([say("Hello.")]));
   const run = await runClient(stage, api, "Hello", { pluginDir });
@@ -89,7 +90,7 @@ clientTest("the model cannot call the plugin's commands", async (stage) => {
   assert(!text.includes("ralph:start"), "the model is offered it");
 });
 
-clientTest("hooks in plugin and settings count a turn once", async (stage) => {
+client.test("hooks in plugin and settings count a turn once", async (stage) => {
   await writePlan(stage);
   await installHooks(stage);
   const api = stage.serve(script([bash("echo work"), say("Begun."), tick(), say("Done.")]));
@@ -103,7 +104,7 @@ clientTest("hooks in plugin and settings count a turn once", async (stage) => {
 });
 
 for (const target of ["", "/.claude-plugin/plugin.json"]) {
-  clientTest(`the client's validator passes ${target || "the repository"}`, async (stage) => {
+  client.test(`the client's validator passes ${target || "the repository"}`, async (stage) => {
     const command = [findClientPath(), "plugin", "validate", REPOSITORY + target, "--strict"];
     const { code, stdout, stderr } = await stage.run(command, {
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",

@@ -4,8 +4,9 @@ import { join } from "@std/path";
 import { RALPH } from "../_binary.ts";
 import {
   bash,
+  client,
   type ClientRun,
-  clientTest,
+  inPane,
   ITEMS,
   Pane,
   PLAN,
@@ -46,35 +47,32 @@ async function readTold({ transcript }: ClientRun): Promise<number> {
     .length;
 }
 
-clientTest("the plugin without a program: the sentence is seen in the window", async (stage) => {
+inPane.test("the plugin without a program: the sentence is seen in the window", async (stage) => {
   await installPlugin(stage);
   const pane = await Pane.start(stage, stage.serve(), { env: WITHOUT });
   const seen = async () => (await pane.capture()).replaceAll(/\s+/g, " ");
   await waitUntil(async () => (await seen()).includes(SENTENCE), () => "nothing was said");
-}, { pane: true });
+});
 
-clientTest(
-  "the plugin without a program: the session works, and is told once how to get it",
-  async (stage) => {
-    await installPlugin(stage);
-    const api = stage.serve(script([bash("echo work > made.txt"), say("Done.")]));
-    const run = await runClient(stage, api, "Make a file", { env: WITHOUT });
-    assertEquals([run.code, run.result?.subtype, await stage.read("made.txt")], [
-      0,
-      "success",
-      "work\n",
-    ]);
-    assertEquals(await readTold(run), 1);
-    assertEquals(api.main.length, 2, "no turn was added");
-    const texts = api.main.flatMap(({ messages }) => messages.map(({ text }) => text)).join("\n");
-    assert(!texts.includes(SENTENCE), "the model is not told");
-    const asked = await runClient(stage, api, "/ralph:status", { env: WITHOUT });
-    assertStringIncludes(String(asked.result?.result), SENTENCE);
-  },
-);
+client.test("the plugin without a program: the session works, and is told once how to get it", async (stage) => {
+  await installPlugin(stage);
+  const api = stage.serve(script([bash("echo work > made.txt"), say("Done.")]));
+  const run = await runClient(stage, api, "Make a file", { env: WITHOUT });
+  assertEquals([run.code, run.result?.subtype, await stage.read("made.txt")], [
+    0,
+    "success",
+    "work\n",
+  ]);
+  assertEquals(await readTold(run), 1);
+  assertEquals(api.main.length, 2, "no turn was added");
+  const texts = api.main.flatMap(({ messages }) => messages.map(({ text }) => text)).join("\n");
+  assert(!texts.includes(SENTENCE), "the model is not told");
+  const asked = await runClient(stage, api, "/ralph:status", { env: WITHOUT });
+  assertStringIncludes(String(asked.result?.result), SENTENCE);
+});
 
 for (const place of ["PATH", "plugin's data"]) {
-  clientTest(`the program put on the ${place} works at the next session`, async (stage) => {
+  client.test(`the program put on the ${place} works at the next session`, async (stage) => {
     await installPlugin(stage);
     const first = await runClient(stage, stage.serve(script([say("Hello.")])), "Hi", {
       env: WITHOUT,

@@ -3,8 +3,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   bash,
   call,
+  client,
   type ClientRun,
-  clientTest,
   readLoop,
   readStop,
   runClient,
@@ -49,7 +49,7 @@ const DESTROYERS: readonly Destroyer[] = [
 ];
 
 for (const { name, prepare, calls } of DESTROYERS) {
-  clientTest(`repair: ${name} does not end the loop, and the repair is shown`, async (stage) => {
+  client.test(`repair: ${name} does not end the loop, and the repair is shown`, async (stage) => {
     const sessionId = crypto.randomUUID();
     await startLoop(stage, { sessionId });
     await stage.ralph(["encourage", "small steps"]);
@@ -83,7 +83,7 @@ for (const { name, prepare, calls } of DESTROYERS) {
   });
 }
 
-clientTest("repair: a command that fails after it deleted is repaired too", async (stage) => {
+client.test("repair: a command that fails after it deleted is repaired too", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   let seen = "";
@@ -101,39 +101,36 @@ clientTest("repair: a command that fails after it deleted is repaired too", asyn
   assertEquals((await readStop(stage))!.code, "complete");
 });
 
-clientTest(
-  "repair: after a subagent's command both it and the user are shown the repair",
-  async (stage) => {
-    const sessionId = crypto.randomUUID();
-    await startLoop(stage, { sessionId });
-    let subagentSaw = "";
-    let asked = 0;
-    const api = stage.serve(script(
-      [
-        call("Agent", {
-          description: "Clean",
-          prompt: "Clean up",
-          subagent_type: "general-purpose",
-          run_in_background: false,
-        }),
-        endPlan(),
-        say("Done."),
-      ],
-      undefined,
-      ({ news }) => {
-        if (asked++ === 0) return bash("git ls-files -o | xargs rm -rf");
-        subagentSaw = news;
-        return say("Cleaned.");
-      },
-    ));
-    const run = await runClient(stage, api, "Work", { sessionId });
-    assertMatch(subagentSaw, /and ralph put them back/);
-    assertEquals((await readStop(stage))!.code, "complete");
-    assertRepairShown(run, 1);
-  },
-);
+client.test("repair: after a subagent's command both it and the user are shown the repair", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  let subagentSaw = "";
+  let asked = 0;
+  const api = stage.serve(script(
+    [
+      call("Agent", {
+        description: "Clean",
+        prompt: "Clean up",
+        subagent_type: "general-purpose",
+        run_in_background: false,
+      }),
+      endPlan(),
+      say("Done."),
+    ],
+    undefined,
+    ({ news }) => {
+      if (asked++ === 0) return bash("git ls-files -o | xargs rm -rf");
+      subagentSaw = news;
+      return say("Cleaned.");
+    },
+  ));
+  const run = await runClient(stage, api, "Work", { sessionId });
+  assertMatch(subagentSaw, /and ralph put them back/);
+  assertEquals((await readStop(stage))!.code, "complete");
+  assertRepairShown(run, 1);
+});
 
-clientTest("repair: one of two parallel commands deletes", async (stage) => {
+client.test("repair: one of two parallel commands deletes", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   const wait = "for i in $(seq 20); do [ -e gone ] && break; sleep 0.05; done";
@@ -147,47 +144,41 @@ clientTest("repair: one of two parallel commands deletes", async (stage) => {
   assertEquals((await readStop(stage))!.code, "complete");
 });
 
-clientTest(
-  "repair: a marker deleted alone twice within ten minutes is not put back, and the loop ends",
-  async (stage) => {
-    const sessionId = crypto.randomUUID();
-    await startLoop(stage, { sessionId });
-    const deleteMarker = () => Deno.remove(stage.resolve(MARKER));
-    const api = stage.serve(script([
-      duringCall(stage, deleteMarker),
-      duringCall(stage, deleteMarker),
-      async () => {
-        assertEquals(await stage.read(MARKER), undefined);
-        return say("First turn over.");
-      },
-    ]));
-    const run = await runClient(stage, api, "Work", { sessionId });
-    assertEquals(api.main.length, 3);
-    assertRepairShown(run, 1);
-    assertMatch(run.shown.join("\n"), /disappeared twice within ten minutes/);
-    assertEquals((await readStop(stage))!.code, "disabled");
-    assertEquals(await readLoop(stage), undefined);
-  },
-);
+client.test("repair: a marker deleted alone twice within ten minutes is not put back, and the loop ends", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  const deleteMarker = () => Deno.remove(stage.resolve(MARKER));
+  const api = stage.serve(script([
+    duringCall(stage, deleteMarker),
+    duringCall(stage, deleteMarker),
+    async () => {
+      assertEquals(await stage.read(MARKER), undefined);
+      return say("First turn over.");
+    },
+  ]));
+  const run = await runClient(stage, api, "Work", { sessionId });
+  assertEquals(api.main.length, 3);
+  assertRepairShown(run, 1);
+  assertMatch(run.shown.join("\n"), /disappeared twice within ten minutes/);
+  assertEquals((await readStop(stage))!.code, "disabled");
+  assertEquals(await readLoop(stage), undefined);
+});
 
-clientTest(
-  "repair: the kill switch during a call that deletes files ends the loop",
-  async (stage) => {
-    const sessionId = crypto.randomUUID();
-    await startLoop(stage, { sessionId });
-    await stage.write("clean.py", CLEAN_MARKS);
-    const kill = () => stage.write(".claude/STOP_LOOP", "");
-    const api = stage.serve(script([
-      duringCall(stage, kill, "python3 clean.py"),
-      say("First turn over."),
-    ]));
-    const run = await runClient(stage, api, "Work", { sessionId });
-    assertEquals(api.main.length, 2);
-    assertEquals((await readStop(stage))!.code, "kill-switch");
-    assertRepairShown(run, 0);
-    assertEquals([await readLoop(stage), await stage.read(MARKER)], [undefined, undefined]);
-  },
-);
+client.test("repair: the kill switch during a call that deletes files ends the loop", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  await stage.write("clean.py", CLEAN_MARKS);
+  const kill = () => stage.write(".claude/STOP_LOOP", "");
+  const api = stage.serve(script([
+    duringCall(stage, kill, "python3 clean.py"),
+    say("First turn over."),
+  ]));
+  const run = await runClient(stage, api, "Work", { sessionId });
+  assertEquals(api.main.length, 2);
+  assertEquals((await readStop(stage))!.code, "kill-switch");
+  assertRepairShown(run, 0);
+  assertEquals([await readLoop(stage), await stage.read(MARKER)], [undefined, undefined]);
+});
 
 function assertRepairShown(run: ClientRun, times: number): void {
   const lines = run.shown.filter((line) => REPAIRED.test(line));

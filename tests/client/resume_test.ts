@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import {
   bash,
-  clientTest,
+  client,
   readLoop,
   readStop,
   runClient,
@@ -31,42 +31,36 @@ async function workAndShutDown(stage: Stage, sessionId: string): Promise<void> {
   await runClient(stage, api, "Work", options).finally(ended.resolve);
 }
 
-clientTest(
-  "closing the session pauses the loop, resuming it keeps the counters",
-  async (stage) => {
-    const sessionId = crypto.randomUUID();
-    await startLoop(stage, { sessionId });
-    await workAndShutDown(stage, sessionId);
-    const paused = await readLoop(stage);
-    assertEquals([paused.state, paused.pause.why], ["paused", "session-closed"]);
-    assertEquals(paused.iteration, 2);
+client.test("closing the session pauses the loop, resuming it keeps the counters", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  await workAndShutDown(stage, sessionId);
+  const paused = await readLoop(stage);
+  assertEquals([paused.state, paused.pause.why], ["paused", "session-closed"]);
+  assertEquals(paused.iteration, 2);
 
-    const api = stage.serve(script([bash("echo three"), say("Three."), tick(), say("Done.")]));
-    const run = await runClient(stage, api, "Go on", { resume: sessionId });
+  const api = stage.serve(script([bash("echo three"), say("Three."), tick(), say("Done.")]));
+  const run = await runClient(stage, api, "Go on", { resume: sessionId });
 
-    assertEquals(run.sessionId, sessionId);
-    assertMatch(api.main[2]!.news, /Turn 3 of 99/);
-    const stop = (await readStop(stage))!;
-    assertEquals([stop.code, stop.loop_id], ["complete", paused.id]);
-  },
-);
+  assertEquals(run.sessionId, sessionId);
+  assertMatch(api.main[2]!.news, /Turn 3 of 99/);
+  const stop = (await readStop(stage))!;
+  assertEquals([stop.code, stop.loop_id], ["complete", paused.id]);
+});
 
-clientTest(
-  "a new session takes a paused loop over only by `start --resume`",
-  async (stage) => {
-    const sessionId = crypto.randomUUID();
-    await startLoop(stage, { sessionId });
-    await workAndShutDown(stage, sessionId);
-    const other = stage.serve(script([say("Hello.")]));
-    await runClient(stage, other, "Hello");
-    assertEquals(other.main.length, 1);
-    assertEquals((await readLoop(stage)).state, "paused");
+client.test("a new session takes a paused loop over only by `start --resume`", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  await workAndShutDown(stage, sessionId);
+  const other = stage.serve(script([say("Hello.")]));
+  await runClient(stage, other, "Hello");
+  assertEquals(other.main.length, 1);
+  assertEquals((await readLoop(stage)).state, "paused");
 
-    const successor = crypto.randomUUID();
-    await stage.ralph(["start", "--resume", "--session", successor]);
-    const api = stage.serve(script([bash("echo three"), say("Three."), tick(), say("Done.")]));
-    await runClient(stage, api, "Go on", { sessionId: successor });
-    assertMatch(api.main[2]!.news, /Turn 3 of 99/);
-    assertEquals((await readStop(stage))!.session_id, successor);
-  },
-);
+  const successor = crypto.randomUUID();
+  await stage.ralph(["start", "--resume", "--session", successor]);
+  const api = stage.serve(script([bash("echo three"), say("Three."), tick(), say("Done.")]));
+  await runClient(stage, api, "Go on", { sessionId: successor });
+  assertMatch(api.main[2]!.news, /Turn 3 of 99/);
+  assertEquals((await readStop(stage))!.session_id, successor);
+});

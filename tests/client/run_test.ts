@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   bash,
-  clientTest,
+  client,
   fail,
   installHooks,
   ITEMS,
@@ -38,7 +38,7 @@ async function runRalph(stage: Stage, api: ScriptedApi, args: string[] = []) {
 
 const EACH_ITEM: Step[] = ITEMS.flatMap((item) => [tick(item), say(`${item}: done.`)]);
 
-clientTest("a run works through a plan with one client per item", async (stage) => {
+client.test("a run works through a plan with one client per item", async (stage) => {
   await writePlan(stage);
   await installHooks(stage);
   const api = stage.serve(script(EACH_ITEM));
@@ -63,7 +63,7 @@ clientTest("a run works through a plan with one client per item", async (stage) 
 });
 
 if (!needs("bwrap").ignore) {
-  clientTest("a run works through a plan with the client in the sandbox", async (stage) => {
+  client.test("a run works through a plan with the client in the sandbox", async (stage) => {
     await writePlan(stage);
     await installHooks(stage);
     await stage.write("~/.ssh/id_ed25519", "the secret key");
@@ -94,7 +94,7 @@ if (!needs("bwrap").ignore) {
 }
 
 if (!needs("bwrap").ignore) {
-  clientTest("two clients at a time commit in the sandbox, and are merged", async (stage) => {
+  client.test("two clients at a time commit in the sandbox, and are merged", async (stage) => {
     const names = ["one", "two"];
     const items = names.map((name) => `- [ ] write ${name}.txt [parallel]\n`);
     await stage.write(PLAN, `# Plan\n\n${items.join("")}`);
@@ -126,7 +126,7 @@ if (!needs("bwrap").ignore) {
   });
 }
 
-clientTest("the client prints while a model streams, so it is not idle", async (stage) => {
+client.test("the client prints while a model streams, so it is not idle", async (stage) => {
   await writePlan(stage);
   const api = stage.serve(script([tick(), say("Done.")]));
 
@@ -139,7 +139,7 @@ clientTest("the client prints while a model streams, so it is not idle", async (
   assertStringIncludes(log, "message_start");
 });
 
-clientTest("a run whose client fails ends with 1 and the client's reason", async (stage) => {
+client.test("a run whose client fails ends with 1 and the client's reason", async (stage) => {
   await writePlan(stage);
   const broken = fail(400, "invalid_request_error", "The model is broken today");
   const api = stage.serve(script([broken], broken));
@@ -152,25 +152,22 @@ clientTest("a run whose client fails ends with 1 and the client's reason", async
   assertStringIncludes(await stage.read(".ralph-result") ?? "", "agent-failed");
 });
 
-clientTest(
-  "a run whose client is rate-limited pauses, and ends at --rate-limit-wait",
-  async (stage) => {
-    await writePlan(stage);
-    const refused = fail(429, "rate_limit_error", "Too much for this account", {
-      "x-should-retry": "false",
-    });
-    const api = stage.serve(script([refused], refused));
+client.test("a run whose client is rate-limited pauses, and ends at --rate-limit-wait", async (stage) => {
+  await writePlan(stage);
+  const refused = fail(429, "rate_limit_error", "Too much for this account", {
+    "x-should-retry": "false",
+  });
+  const api = stage.serve(script([refused], refused));
 
-    const run = await runRalph(stage, api, ["--rate-limit-wait", "10"]);
+  const run = await runRalph(stage, api, ["--rate-limit-wait", "10"]);
 
-    assertEquals(run.code, 1, run.stderr);
-    const end = run.events.at(-1);
-    assertEquals([end.code, end.iterations], ["rate-limited", 0]);
-    assertStringIncludes(end.sentence, "Too much for this account");
-  },
-);
+  assertEquals(run.code, 1, run.stderr);
+  const end = run.events.at(-1);
+  assertEquals([end.code, end.iterations], ["rate-limited", 0]);
+  assertStringIncludes(end.sentence, "Too much for this account");
+});
 
-clientTest("inside a run the guard is active: no agent ends its own run", async (stage) => {
+client.test("inside a run the guard is active: no agent ends its own run", async (stage) => {
   await writePlan(stage);
   await installHooks(stage);
   const api = stage.serve(script([bash("touch .claude/STOP_LOOP"), tick(), say("All done.")]));

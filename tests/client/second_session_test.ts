@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   bash,
+  client,
   type ClientRun,
-  clientTest,
+  inPane,
   installHooks,
   Pane,
   PLAN,
@@ -16,50 +17,43 @@ import {
   writePlan,
 } from "./harness/mod.ts";
 
-clientTest(
-  "a second session of the project is not continued, and does not change the loop",
-  async (stage) => {
-    const sessionId = crypto.randomUUID();
-    await startLoop(stage, { sessionId });
-    const otherApi = stage.serve(script([bash("echo other"), say("The other's answer.")]));
-    let other: ClientRun | undefined;
-    const api = stage.serve(script([
-      bash("echo begun"),
-      say("Begun."),
-      async () => {
-        const before = await readLoop(stage);
-        other = await runClient(stage, otherApi, "A question");
-        const after = await readLoop(stage);
-        assertEquals([after.owner_session, after.iteration], [sessionId, before.iteration]);
-        return tick();
-      },
-      say("Done."),
-    ]));
+client.test("a second session of the project is not continued, and does not change the loop", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  const otherApi = stage.serve(script([bash("echo other"), say("The other's answer.")]));
+  let other: ClientRun | undefined;
+  const api = stage.serve(script([
+    bash("echo begun"),
+    say("Begun."),
+    async () => {
+      const before = await readLoop(stage);
+      other = await runClient(stage, otherApi, "A question");
+      const after = await readLoop(stage);
+      assertEquals([after.owner_session, after.iteration], [sessionId, before.iteration]);
+      return tick();
+    },
+    say("Done."),
+  ]));
 
-    const run = await runClient(stage, api, "Work", { sessionId });
+  const run = await runClient(stage, api, "Work", { sessionId });
 
-    assertEquals(otherApi.main.length, 2, "the other session was not continued");
-    assertEquals(other!.result.result, "The other's answer.");
-    assert(!other!.shown.join("\n").includes("ralph: "), other!.shown.join("\n"));
-    assertEquals(api.main.length, 4);
-    assertEquals([run.code, (await readStop(stage))!.session_id], [0, sessionId]);
-  },
-);
+  assertEquals(otherApi.main.length, 2, "the other session was not continued");
+  assertEquals(other!.result.result, "The other's answer.");
+  assert(!other!.shown.join("\n").includes("ralph: "), other!.shown.join("\n"));
+  assertEquals(api.main.length, 4);
+  assertEquals([run.code, (await readStop(stage))!.session_id], [0, sessionId]);
+});
 
-clientTest(
-  "a session that took a loop when it began names its mode at its first prompt",
-  async (stage) => {
-    await startLoop(stage);
-    const api = stage.serve(script([tick(), say("Done.")]));
-    const pane = await Pane.start(stage, api, { permissionMode: "default" });
-    await pane.waitFor("runs in this session");
-    await pane.type("go");
-    await pane.waitFor(/Permission mode "manual": Claude Code asks/);
-  },
-  { pane: true },
-);
+inPane.test("a session that took a loop when it began names its mode at its first prompt", async (stage) => {
+  await startLoop(stage);
+  const api = stage.serve(script([tick(), say("Done.")]));
+  const pane = await Pane.start(stage, api, { permissionMode: "default" });
+  await pane.waitFor("runs in this session");
+  await pane.type("go");
+  await pane.waitFor(/Permission mode "manual": Claude Code asks/);
+});
 
-clientTest(
+inPane.test(
   "a window that was open before the hooks is to be restarted",
   async (stage) => {
     await writePlan(stage);
@@ -77,5 +71,4 @@ clientTest(
     assert(!stdout.includes("is open here"), stdout);
     assertMatch(stdout, /open since before the hooks were registered: .*\(process \d+\)/);
   },
-  { pane: true },
 );

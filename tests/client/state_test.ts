@@ -1,9 +1,9 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import {
   type Asked,
   bash,
   call,
-  clientTest,
+  inPane,
   Pane,
   readLoop,
   readStatus,
@@ -25,7 +25,7 @@ function heard({ messages }: Asked): string {
   return messages.map(({ text }) => text).join("\n");
 }
 
-clientTest("after Esc status says PAUSED, and a typed sentence resumes the loop", async (stage) => {
+inPane.test("after Esc status says PAUSED, and a typed sentence resumes the loop", async (stage) => {
   await startLoop(stage);
   const api = stage.serve(script([
     bash("echo one"),
@@ -49,9 +49,9 @@ clientTest("after Esc status says PAUSED, and a typed sentence resumes the loop"
   assertStringIncludes(heard(api.main[3]!), "PLAN.md");
   assertEquals(await waitForEnd(stage), "complete");
   assertEquals((await readStatus(stage)).state, "done");
-}, { pane: true });
+});
 
-clientTest("a permission prompt is WAITING FOR YOU, and its answer is WORKING", async (stage) => {
+inPane.test("a permission prompt is WAITING FOR YOU, and its answer is WORKING", async (stage) => {
   await startLoop(stage);
   const command = "mkdir one && timeout 12 tail -f /dev/null";
   const api = stage.serve(script([bash(command), say("One."), say("<blocked>it</blocked>")]));
@@ -69,23 +69,26 @@ clientTest("a permission prompt is WAITING FOR YOU, and its answer is WORKING", 
     async () => (await readLoop(stage))?.user_wait == null,
     () => "the wait was not cleared",
   );
-}, { pane: true });
+});
 
-clientTest("Esc at a permission prompt is PAUSED, no longer WAITING FOR YOU", async (stage) => {
-  await startLoop(stage);
-  const api = stage.serve(script([bash("mkdir one")]));
-  const pane = await Pane.atWork(stage, api, { permissionMode: "default" });
-  await pane.waitFor("Do you want to proceed?");
-  await waitForState(stage, "waiting_for_you");
-  await pane.pressEsc();
-  await waitUntil(
-    async () => (await readStatus(stage)).what === "you answered a prompt with No or Esc",
-    () => "status never said what was answered",
-  );
-  assertEquals((await readStatus(stage)).state, "paused");
-}, { pane: true });
+for (const [what, keys] of [["Esc", ["Escape"]], ["No", ["Up", "Enter"]]] as const) {
+  inPane.test(`${what} at a permission prompt is PAUSED, no longer WAITING FOR YOU`, async (stage) => {
+    await startLoop(stage);
+    const api = stage.serve(script([bash("mkdir one")]));
+    const pane = await Pane.atWork(stage, api, { permissionMode: "default" });
+    await pane.waitFor("Do you want to proceed?");
+    await waitForState(stage, "waiting_for_you");
+    for (const key of keys) await pane.keys(key);
+    // The client says that it rests a moment before its transcript says why.
+    await waitUntil(
+      async () => (await readStatus(stage)).what === "you answered a prompt with No or Esc",
+      () => "status never said what was answered",
+    );
+    assertEquals((await readStatus(stage)).state, "paused");
+  });
+}
 
-clientTest("a question to a person is WAITING FOR YOU until it is answered", async (stage) => {
+inPane.test("a question to a person is WAITING FOR YOU until it is answered", async (stage) => {
   await stage.write(".claude/ralph-config.json", '{ "unattended": false }');
   await startLoop(stage);
   const options = [{ label: "Red", description: "r" }, { label: "Blue", description: "b" }];
@@ -102,9 +105,9 @@ clientTest("a question to a person is WAITING FOR YOU until it is answered", asy
   await pane.keys("Enter");
   await waitForState(stage, "working");
   assertEquals(await waitForEnd(stage), "complete");
-}, { pane: true });
+});
 
-clientTest("plan mode is WAITING FOR YOU, in the session and in status", async (stage) => {
+inPane.test("plan mode is WAITING FOR YOU, in the session and in status", async (stage) => {
   await startLoop(stage);
   const api = stage.serve(script([say("I would begin with the door.")]));
   const pane = await Pane.atWork(stage, api, { permissionMode: "plan" });
@@ -112,9 +115,9 @@ clientTest("plan mode is WAITING FOR YOU, in the session and in status", async (
   const waiting = await waitForState(stage, "waiting_for_you");
   assertStringIncludes(waiting.what, "plan mode");
   assertStringIncludes(waiting.way_on ?? "", "Shift+Tab");
-}, { pane: true });
+});
 
-clientTest("/exit is PAUSED with a command to resume, which works", async (stage) => {
+inPane.test("/exit is PAUSED with a command to resume, which works", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   const first = stage.serve(script([bash("echo one"), say("One."), hold(60)]));
@@ -132,91 +135,55 @@ clientTest("/exit is PAUSED with a command to resume, which works", async (stage
 
   const second = stage.serve(script([tick(), say("Done.")]));
   const again = await Pane.start(stage, second, { resume: sessionId });
-  await again.waitFor("type anything in its session");
+  await again.waitFor("type anything and it");
   assertEquals((await readStatus(stage)).state, "paused");
   await again.type("go on");
   assertEquals(await waitForEnd(stage), "complete");
-}, { pane: true });
+});
 
-clientTest(
-  "after a window was closed, `start --resume` in a terminal gives the loop to the next session",
-  async (stage) => {
-    const sessionId = crypto.randomUUID();
-    await startLoop(stage, { sessionId });
-    const first = stage.serve(script([bash("echo one"), say("One."), hold(60)]));
-    const pane = await Pane.atWork(stage, first, { sessionId });
-    await pane.waitFor("timeout 60");
-    // A terminal that closes hangs up.
-    Deno.kill((await readLoop(stage)).session_process.pid, "SIGHUP");
-    await waitForState(stage, "paused");
-    const { stdout } = await stage.ralph(["start", "--resume"]);
-    assertStringIncludes(stdout, `'claude --resume ${sessionId}' goes back`);
-    assertStringIncludes((await readStatus(stage)).way_on ?? "", "run claude here");
+inPane.test("after a window was closed, `start --resume` in a terminal gives the loop to the next session", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  const first = stage.serve(script([bash("echo one"), say("One."), hold(60)]));
+  const pane = await Pane.atWork(stage, first, { sessionId });
+  await pane.waitFor("timeout 60");
+  // A terminal that closes hangs up.
+  Deno.kill((await readLoop(stage)).session_process.pid, "SIGHUP");
+  await waitForState(stage, "paused");
+  const { stdout } = await stage.ralph(["start", "--resume"]);
+  assertStringIncludes(stdout, `'claude --resume ${sessionId}' goes back`);
+  assertStringIncludes((await readStatus(stage)).way_on ?? "", "run claude here");
 
-    const second = stage.serve(script([bash("echo two"), say("Two."), tick(), say("Done.")]));
-    const next = await Pane.start(stage, second);
-    await next.waitFor("runs in this session");
-    await next.type("go on");
-    assertEquals(await waitForEnd(stage), "complete");
-  },
-  { pane: true },
-);
+  const second = stage.serve(script([bash("echo two"), say("Two."), tick(), say("Done.")]));
+  const next = await Pane.start(stage, second);
+  await next.waitFor("runs in this session");
+  await next.type("go on");
+  assertEquals(await waitForEnd(stage), "complete");
+});
 
-clientTest(
-  "a loop whose client was killed is ORPHANED, and --continue resumes it",
-  async (stage) => {
-    await startLoop(stage);
-    const first = stage.serve(script([bash("echo one"), say("One."), hold(60)]));
-    const pane = await Pane.atWork(stage, first);
-    await pane.waitFor("timeout 60");
-    const { pid } = (await readLoop(stage)).session_process;
-    Deno.kill(pid, "SIGKILL");
-    const orphaned = await waitForState(stage, "orphaned");
-    assertStringIncludes(orphaned.what, `Claude Code (pid ${pid}) is gone`);
-    const text = (await stage.ralph(["status"])).stdout;
-    assert(text.startsWith("ORPHANED "), text);
+inPane.test("the first prompt of a session that claims a loop gives the agent the task", async (stage) => {
+  await startLoop(stage, { args: ["--no-validation"] });
+  await stage.ralph(["stop"]);
+  const api = stage.serve(script([say("<blocked>a colour</blocked>")]));
+  const pane = await Pane.start(stage, api);
+  // The session began before the loop, so its prompt claims it.
+  await stage.ralph(["start", "add dark mode", "--until-done"]);
+  await pane.type("hello");
+  await waitUntil(() => api.main.length >= 1, () => "no request came");
+  assertStringIncludes(heard(api.main[0]!), "add dark mode");
+  await pane.waitFor("runs in this session");
+});
 
-    const second = stage.serve(script([tick(), say("Done.")]));
-    const again = await Pane.start(stage, second, { resume: "last" });
-    await again.waitFor("type anything and it continues");
-    assertEquals((await readStatus(stage)).state, "waiting_for_you");
-    await again.type("go on");
-    assertEquals(await waitForEnd(stage), "complete");
-  },
-  { pane: true },
-);
-
-clientTest(
-  "the first prompt of a session that claims a loop gives the agent the task",
-  async (stage) => {
-    await startLoop(stage, { args: ["--no-validation"] });
-    await stage.ralph(["stop"]);
-    const api = stage.serve(script([say("<blocked>a colour</blocked>")]));
-    const pane = await Pane.start(stage, api);
-    // The session began before the loop, so its prompt claims it.
-    await stage.ralph(["start", "add dark mode", "--until-done"]);
-    await pane.type("hello");
-    await waitUntil(() => api.main.length >= 1, () => "no request came");
-    assertStringIncludes(heard(api.main[0]!), "add dark mode");
-    await pane.waitFor("runs in this session");
-  },
-  { pane: true },
-);
-
-clientTest(
-  "a slash command leaves the loop paused, and the end of its turn shows it",
-  async (stage) => {
-    await stage.write(".claude/commands/look.md", "Look at the door.\n");
-    await startLoop(stage);
-    const api = stage.serve(script([bash("echo one"), say("One."), hold(60), say("It is built.")]));
-    const pane = await Pane.atWork(stage, api);
-    await pane.waitFor("timeout 60");
-    await pane.pressEsc();
-    await pane.type("/look");
-    await pane.waitFor("It is built.");
-    await pane.waitFor(/Stop says: .*The loop is paused \(you pressed Esc\): type anything/);
-    assertEquals((await readStatus(stage)).state, "paused");
-    assertEquals(api.main.length, 4, "nothing continued");
-  },
-  { pane: true },
-);
+inPane.test("a slash command leaves the loop paused, and the end of its turn shows it", async (stage) => {
+  await stage.write(".claude/commands/look.md", "Look at the door.\n");
+  await startLoop(stage);
+  const api = stage.serve(script([bash("echo one"), say("One."), hold(60), say("It is built.")]));
+  const pane = await Pane.atWork(stage, api);
+  await pane.waitFor("timeout 60");
+  await pane.pressEsc();
+  await pane.type("/look");
+  await pane.waitFor("It is built.");
+  await pane.waitFor(/Stop says: .*The loop is paused \(you pressed Esc\): type anything/);
+  assertEquals((await readStatus(stage)).state, "paused");
+  assertEquals(api.main.length, 4, "nothing continued");
+});

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import {
   bash,
-  clientTest,
+  inPane,
   installHooks,
   Pane,
   PLAN,
@@ -50,7 +50,7 @@ async function hasJson(folder: string): Promise<boolean> {
   }
 }
 
-clientTest("a session in pkg/a owns a loop that was started in the project", async (stage) => {
+inPane.test("a session in pkg/a owns a loop that was started in the project", async (stage) => {
   await preparePackages(stage);
   const pane = await openSession(stage, "pkg/a");
   const said = await startIn(stage, ".");
@@ -58,31 +58,23 @@ clientTest("a session in pkg/a owns a loop that was started in the project", asy
   assert(/open here \(.*pkg\/a \(process \d+\)/.test(said), said);
   await pane.type("Work");
   assertEquals(await waitForEnd(stage), "complete");
-}, { pane: true });
+});
 
-clientTest(
-  "a session that begins in pkg/a claims a loop that was started there",
-  async (stage) => {
-    await preparePackages(stage);
-    const said = await startIn(stage, "pkg/a");
-    assertMatch(said, /→ run claude here and type anything$/m);
-    const pane = await openSession(stage, "pkg/a");
-    await pane.type("Work");
-    assertEquals(await waitForEnd(stage), "complete");
-  },
-  { pane: true },
-);
+inPane.test("a session that begins in pkg/a claims a loop that was started there", async (stage) => {
+  await preparePackages(stage);
+  const said = await startIn(stage, "pkg/a");
+  assertMatch(said, /→ run claude here and type anything$/m);
+  const pane = await openSession(stage, "pkg/a");
+  await pane.type("Work");
+  assertEquals(await waitForEnd(stage), "complete");
+});
 
-clientTest(
-  "a session of another package does not claim the loop and is shown no message",
-  async (stage) => {
-    await preparePackages(stage);
-    await startIn(stage, "pkg/a");
-    const other = await openSession(stage, "pkg/b");
-    await other.type("Work");
-    await other.waitFor("Begun.");
-    assertEquals((await readLoop(stage)).owner_session, null);
-    assert(!(await other.capture()).includes("ralph: "));
-  },
-  { pane: true },
-);
+inPane.test("a session of another package does not claim the loop and is shown no message", async (stage) => {
+  await preparePackages(stage);
+  await startIn(stage, "pkg/a");
+  const other = await openSession(stage, "pkg/b");
+  await other.type("Work");
+  await other.waitFor("Begun.");
+  assertEquals((await readLoop(stage)).owner_session, null);
+  assert(!(await other.capture()).includes("ralph: "));
+});

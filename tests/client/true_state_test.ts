@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import {
   bash,
-  clientTest,
+  inPane,
   Pane,
   readLoop,
   readStatus,
@@ -22,47 +22,43 @@ const RISKY = "curl -s http://127.0.0.1:1/x; echo hello > made.txt";
 /** A command that runs until somebody ends it. */
 const LONG = "timeout 60 tail -f /dev/null; true";
 
-clientTest(
-  "a dialog of auto mode is WAITING FOR YOU, calls the user, and is not active",
-  async (stage) => {
-    await stage.write("~/.claude/ralph/config.json", "{}");
-    await stage.ralph([
-      "config",
-      "set",
-      "notify",
-      '["echo \\"$RALPH_REASON\\" >> called.txt"]',
-      "--global",
-    ]);
-    await startLoop(stage);
-    const api = stage.serve(script([bash(RISKY), tick(), say("Done.")]));
-    const pane = await Pane.atWork(stage, api, { permissionMode: "auto" });
-    await pane.waitFor("Auto mode can't check actions");
-    // At once by the client's own file, and with its sentence once it notifies.
-    assertMatch((await waitForState(stage, "waiting_for_you")).what, /waits for you: /);
-    await waitUntil(
-      async () =>
-        (await readStatus(stage)).what.includes("Auto mode can't check actions in this session"),
-      () => "the client's sentence was never shown",
-    );
-    await waitUntil(
-      async () => (await stage.read("called.txt"))?.includes("Auto mode can't check") === true,
-      () => "nobody was called",
-    );
-    const { runtime_hours: active } = (await readStatus(stage)).loop!;
-    assert(active * 3600 < 5, `${active * 3600} s count as active while the dialog is open`);
+inPane.test("a dialog of auto mode is WAITING FOR YOU, calls the user, and is not active", async (stage) => {
+  await stage.write("~/.claude/ralph/config.json", "{}");
+  await stage.ralph([
+    "config",
+    "set",
+    "notify",
+    '["echo \\"$RALPH_REASON\\" >> called.txt"]',
+    "--global",
+  ]);
+  await startLoop(stage);
+  const api = stage.serve(script([bash(RISKY), tick(), say("Done.")]));
+  const pane = await Pane.atWork(stage, api, { permissionMode: "auto" });
+  await pane.waitFor("Auto mode can't check actions");
+  // At once by the client's own file, and with its sentence once it notifies.
+  assertMatch((await waitForState(stage, "waiting_for_you")).what, /waits for you: /);
+  await waitUntil(
+    async () =>
+      (await readStatus(stage)).what.includes("Auto mode can't check actions in this session"),
+    () => "the client's sentence was never shown",
+  );
+  await waitUntil(
+    async () => (await stage.read("called.txt"))?.includes("Auto mode can't check") === true,
+    () => "nobody was called",
+  );
+  const { runtime_hours: active } = (await readStatus(stage)).loop!;
+  assert(active * 3600 < 5, `${active * 3600} s count as active while the dialog is open`);
 
-    await pane.keys("Enter");
-    await pane.waitFor("needs your approval");
-    const asked = await waitForState(stage, "waiting_for_you");
-    assertEquals(asked.what, `Claude Code asks for permission: Bash ${RISKY}`);
-    await pane.keys("Down");
-    await pane.keys("Enter");
-    await waitUntil(async () => await stage.read("made.txt") !== undefined, () => "it never ran");
-  },
-  { pane: true },
-);
+  await pane.keys("Enter");
+  await pane.waitFor("needs your approval");
+  const asked = await waitForState(stage, "waiting_for_you");
+  assertEquals(asked.what, `Claude Code asks for permission: Bash ${RISKY}`);
+  await pane.keys("Down");
+  await pane.keys("Enter");
+  await waitUntil(async () => await stage.read("made.txt") !== undefined, () => "it never ran");
+});
 
-clientTest("a command that ends after Esc does not set the agent to work again", async (stage) => {
+inPane.test("a command that ends after Esc does not set the agent to work again", async (stage) => {
   await startLoop(stage);
   const api = stage.serve(script([
     bash("until [ -e over ]; do sleep 0.2; done", { "run_in_background": true }),
@@ -82,9 +78,9 @@ clientTest("a command that ends after Esc does not set the agent to work again",
   assertEquals(api.main.length, 3, "the turn of the command was not continued");
   await pane.type("go on please");
   assertEquals(await waitForEnd(stage), "complete");
-}, { pane: true });
+});
 
-clientTest("a compaction after Esc leaves the session at rest", async (stage) => {
+inPane.test("a compaction after Esc leaves the session at rest", async (stage) => {
   await startLoop(stage);
   const api = stage.serve(script([
     bash("echo one"),
@@ -105,9 +101,9 @@ clientTest("a compaction after Esc leaves the session at rest", async (stage) =>
   await pane.type("go on please");
   assertEquals(await waitForEnd(stage), "complete");
   assertStringIncludes(api.main[3]!.messages.map(({ text }) => text).join("\n"), "PLAN.md");
-}, { pane: true });
+});
 
-clientTest("Esc before the first word is PAUSED, and the next prompt goes on", async (stage) => {
+inPane.test("Esc before the first word is PAUSED, and the next prompt goes on", async (stage) => {
   await startLoop(stage);
   let isCutOff = false;
   const api = stage.serve(async (asked) => {
@@ -124,35 +120,23 @@ clientTest("Esc before the first word is PAUSED, and the next prompt goes on", a
   await pane.keys("Escape");
   const paused = await waitForState(stage, "paused");
   isCutOff = true;
-  assertEquals([paused.what, paused.way_on], ["interrupted", "type anything in its session"]);
+  assertEquals([paused.what, paused.way_on?.slice(0, 13)], ["interrupted", "type anything"]);
   await pane.keys("Enter");
   assertEquals(await waitForEnd(stage), "complete");
-}, { pane: true });
+});
 
-clientTest("No at a permission prompt is PAUSED with these words", async (stage) => {
-  await startLoop(stage);
-  const api = stage.serve(script([bash("mkdir one")]));
-  const pane = await Pane.atWork(stage, api, { permissionMode: "default" });
-  await pane.waitFor("Do you want to proceed?");
-  await waitForState(stage, "waiting_for_you");
-  await pane.keys("Up");
-  await pane.keys("Enter");
-  // The client says that it rests a moment before its transcript says why.
-  await waitUntil(
-    async () => (await readStatus(stage)).what === "you answered a prompt with No or Esc",
-    () => "status never said No",
-  );
-  assertEquals((await readStatus(stage)).state, "paused");
-}, { pane: true });
-
-clientTest("a window that was killed at a prompt and continued asks for nothing", async (stage) => {
+inPane.test("a window that was killed at a prompt is ORPHANED; continued, it asks for nothing", async (stage) => {
   await startLoop(stage);
   const api = stage.serve(script([bash("echo one"), say("One."), bash("mkdir one")]));
   const pane = await Pane.atWork(stage, api, { permissionMode: "default" });
   await pane.waitFor("Do you want to proceed?");
   await waitForState(stage, "waiting_for_you");
-  Deno.kill((await readLoop(stage)).session_process.pid, "SIGKILL");
-  await waitForState(stage, "orphaned");
+  const { pid } = (await readLoop(stage)).session_process;
+  Deno.kill(pid, "SIGKILL");
+  const orphaned = await waitForState(stage, "orphaned");
+  assertStringIncludes(orphaned.what, `Claude Code (pid ${pid}) is gone`);
+  const { stdout } = await stage.ralph(["status"]);
+  assert(stdout.startsWith("ORPHANED "), stdout);
   const again = await Pane.start(stage, stage.serve(script([tick(), say("Done.")])), {
     resume: "last",
   });
@@ -161,9 +145,9 @@ clientTest("a window that was killed at a prompt and continued asks for nothing"
   assertMatch(shown.way_on ?? "", /^type anything in its window \(process \d+\)$/);
   await again.type("go on");
   assertEquals(await waitForEnd(stage), "complete");
-}, { pane: true });
+});
 
-clientTest("`start --resume` over a loop that works changes nothing", async (stage) => {
+inPane.test("`start --resume` over a loop that works changes nothing", async (stage) => {
   await startLoop(stage);
   const api = stage.serve(
     script([bash("echo one"), say("One."), bash(LONG), tick(), say("Done.")]),
@@ -177,9 +161,9 @@ clientTest("`start --resume` over a loop that works changes nothing", async (sta
   assertMatch(stderr, /The loop is working in its window \(pid \d+, .*\); nothing to resume/);
   assertEquals(await stage.read(".claude/ralph-state.json"), before);
   assertEquals(await readStop(stage), undefined);
-}, { pane: true });
+});
 
-clientTest("a session that `start --session` names begins the loop", async (stage) => {
+inPane.test("a session that `start --session` names begins the loop", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   const before = await readStatus(stage);
@@ -187,10 +171,10 @@ clientTest("a session that `start --session` names begins the loop", async (stag
   assertStringIncludes(before.way_on ?? "", `claude --session-id ${sessionId}`);
   const pane = await Pane.start(stage, stage.serve(), { sessionId });
   await pane.waitFor("The loop begins in this session: type anything");
-  assertEquals((await readStatus(stage)).what, "its session is open and no turn runs");
-}, { pane: true });
+  assertStringIncludes((await readStatus(stage)).what, "no turn runs");
+});
 
-clientTest("marks that vanish while no command runs end the loop with a message", async (stage) => {
+inPane.test("marks that vanish while no command runs end the loop with a message", async (stage) => {
   await startLoop(stage);
   const api = stage.serve(script([
     bash("echo one"),
@@ -205,4 +189,4 @@ clientTest("marks that vanish while no command runs end the loop with a message"
   await pane.waitFor("ralph: stopped, since");
   assertEquals(await waitForEnd(stage), "disabled");
   assertEquals((await readStatus(stage)).state, "stopped");
-}, { pane: true });
+});

@@ -3,15 +3,16 @@ import { join } from "@std/path";
 import {
   addHook,
   bash,
-  clientTest,
+  client,
+  inPane,
   Pane,
-  readStop,
   runClient,
   say,
   script,
   type Stage,
   startLoop,
   tick,
+  waitForEnd,
   waitUntil,
 } from "./harness/mod.ts";
 
@@ -41,48 +42,40 @@ async function notes(stage: Stage): Promise<{ event: string; sentence: string }[
     .filter(({ code }) => code === "not-honoured");
 }
 
-clientTest(
-  "a continuation that the client's cap overrides is shown in the pane",
-  async (stage) => {
-    await startLoop(stage);
-    await hideCap(stage);
-    const api = stage.serve(
-      script([say("One."), say("Two."), say("Three."), bash("echo a"), say("Four."), tick()]),
-    );
-    const pane = await Pane.atWork(stage, api, { env: CAP });
-    await pane.waitFor("consecutive times");
-    // The client shows the line before it writes it to the transcript.
-    let sentence = "";
-    await waitUntil(async () => {
-      const { loop } = JSON.parse((await stage.ralph(["status", "--json"])).stdout);
-      sentence = loop.unhonoured?.sentence ?? "";
-      return sentence !== "";
-    }, () => "status does not know that the cap was reached");
-    assertStringIncludes(sentence, "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP");
+inPane.test("a continuation that the client's cap overrides is shown in the pane", async (stage) => {
+  await startLoop(stage);
+  await hideCap(stage);
+  const api = stage.serve(
+    script([say("One."), say("Two."), say("Three."), bash("echo a"), say("Four."), tick()]),
+  );
+  const pane = await Pane.atWork(stage, api, { env: CAP });
+  await pane.waitFor("consecutive times");
+  // The client shows the line before it writes it to the transcript.
+  let sentence = "";
+  await waitUntil(async () => {
+    const { loop } = JSON.parse((await stage.ralph(["status", "--json"])).stdout);
+    sentence = loop.unhonoured?.sentence ?? "";
+    return sentence !== "";
+  }, () => "status does not know that the cap was reached");
+  assertStringIncludes(sentence, "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP");
 
-    await pane.type("What is going on?");
-    await pane.waitFor("Claude Code did not go on: its cap");
-    await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
-    assertEquals((await readStop(stage))!.code, "complete", "the loop continued with that turn");
-    assertEquals((await notes(stage)).map(({ event }) => event), ["UserPromptSubmit"]);
-  },
-  { pane: true },
-);
+  await pane.type("What is going on?");
+  await pane.waitFor("Claude Code did not go on: its cap");
+  assertEquals(await waitForEnd(stage), "complete", "the loop continued with that turn");
+  assertEquals((await notes(stage)).map(({ event }) => event), ["UserPromptSubmit"]);
+});
 
-clientTest(
-  "without a terminal the override is journalled at the end of the session",
-  async (stage) => {
-    const sessionId = crypto.randomUUID();
-    await startLoop(stage, { sessionId });
-    await hideCap(stage);
-    const api = stage.serve(() => say("Words."));
-    await runClient(stage, api, "Work", { sessionId, env: CAP });
-    assertEquals(api.main.length, 3);
-    assertEquals((await notes(stage)).map(({ event }) => event), ["SessionEnd"]);
-  },
-);
+client.test("without a terminal the override is journalled at the end of the session", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  await hideCap(stage);
+  const api = stage.serve(() => say("Words."));
+  await runClient(stage, api, "Work", { sessionId, env: CAP });
+  assertEquals(api.main.length, 3);
+  assertEquals((await notes(stage)).map(({ event }) => event), ["SessionEnd"]);
+});
 
-clientTest("another Stop hook that ends the turn is shown at the next prompt", async (stage) => {
+inPane.test("another Stop hook that ends the turn is shown at the next prompt", async (stage) => {
   await startLoop(stage);
   const switchFile = stage.resolve("hold");
   await stage.write("hold", "");
@@ -95,10 +88,10 @@ clientTest("another Stop hook that ends the turn is shown at the next prompt", a
   await Deno.remove(switchFile);
   await pane.type("What is going on?");
   await pane.waitFor("another Stop hook of yours ended the turn");
-  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
-}, { pane: true });
+  await waitForEnd(stage);
+});
 
-clientTest("steering an agent that thinks adds no note", async (stage) => {
+inPane.test("steering an agent that thinks adds no note", async (stage) => {
   await startLoop(stage);
   const think = async () => {
     await new Promise((resolve) => setTimeout(resolve, 4000));
@@ -108,7 +101,7 @@ clientTest("steering an agent that thinks adds no note", async (stage) => {
   const pane = await Pane.atWork(stage, api);
   await waitUntil(() => api.main.length >= 2, () => "the loop did not go on");
   await pane.type("Make the door blue");
-  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
+  await waitForEnd(stage);
   assertStringIncludes(api.main.map((asked) => asked.news).join("\n"), "Make the door blue");
   assertEquals(await notes(stage), []);
-}, { pane: true });
+});

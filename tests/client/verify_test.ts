@@ -1,17 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import {
-  bash,
-  clientTest,
-  readLoop,
-  readStop,
-  runClient,
-  say,
-  script,
-  startLoop,
-  tick,
-} from "./harness/mod.ts";
+import { bash, client, readStop, runClient, say, script, startLoop, tick } from "./harness/mod.ts";
 
-clientTest("a failing verification is in the prompt, and gates the end", async (stage) => {
+client.test("a failing verification is in the prompt, and gates the end", async (stage) => {
   const sessionId = crypto.randomUUID();
   const args = ["--verify", "sh -c 'cat built.txt || { echo BUILD IS MISSING; exit 1; }'"];
   await startLoop(stage, { sessionId, args });
@@ -25,14 +15,4 @@ clientTest("a failing verification is in the prompt, and gates the end", async (
   assertStringIncludes(api.main[2]!.news, "BUILD IS MISSING");
   assertEquals((await readStop(stage))!.code, "complete");
   assertEquals(api.main.length, 4);
-});
-
-clientTest("the loop waits in plan mode", async (stage) => {
-  const sessionId = crypto.randomUUID();
-  await startLoop(stage, { sessionId });
-  const api = stage.serve(script([say("Here is my plan.")]));
-  const run = await runClient(stage, api, "Work", { sessionId, permissionMode: "plan" });
-  assertEquals([api.main.length, run.result.result], [1, "Here is my plan."]);
-  assertEquals(await readStop(stage), undefined);
-  assertEquals((await readLoop(stage)).iteration, 0);
 });

@@ -1,8 +1,9 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import {
   bash,
-  clientTest,
+  client,
   fail,
+  inPane,
   Pane,
   readLoop,
   runClient,
@@ -40,7 +41,7 @@ async function runIntoLimit(
   return { api, pane };
 }
 
-clientTest("a rate limit pauses the loop, which wakes by itself and continues", async (stage) => {
+inPane.test("a rate limit pauses the loop, which wakes by itself and continues", async (stage) => {
   const steps = [bash("echo a"), LIMIT, bash("echo b"), say("Back."), tick(), say("Done.")];
   // Long enough to read the pause on a busy machine.
   const { api } = await runIntoLimit(stage, steps, { "wake_backoff_seconds": [8] });
@@ -51,14 +52,14 @@ clientTest("a rate limit pauses the loop, which wakes by itself and continues", 
 
   assertEquals(await waitForEnd(stage), "complete");
   assertEquals(api.main.length, steps.length);
-}, { pane: true });
+});
 
-clientTest("the loop survives three errors in a row", async (stage) => {
+inPane.test("the loop survives three errors in a row", async (stage) => {
   const steps = [LIMIT, LIMIT, LIMIT, bash("echo b"), say("Back."), tick(), say("Done.")];
   const { api } = await runIntoLimit(stage, steps, { "wake_backoff_seconds": [1] });
   assertEquals(await waitForEnd(stage), "complete");
   assertEquals(api.main.length, steps.length);
-}, { pane: true });
+});
 
 /** A time as the client prints the end of a weekly limit: `Nov 25, 5pm (UTC)`. */
 function printReset(reset: Date): string {
@@ -72,7 +73,7 @@ function printReset(reset: Date): string {
   return `${printed.replace(/[ \u202f]([AP]M)/, (_, half) => half.toLowerCase())} (UTC)`;
 }
 
-clientTest("the loop sleeps until the end of a weekly limit", async (stage) => {
+inPane.test("the loop sleeps until the end of a weekly limit", async (stage) => {
   const reset = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 3 * 86_400_000);
   const words = `You've hit your weekly limit · resets ${printReset(reset)}`;
   await runIntoLimit(stage, [fail(429, "rate_limit_error", words)], {});
@@ -80,9 +81,9 @@ clientTest("the loop sleeps until the end of a weekly limit", async (stage) => {
   assertEquals([pause.why, pause.wakes_by_itself], ["rate-limited", true]);
   assertEquals(Date.parse(pause.until) - reset.getTime(), 20_000);
   await stage.ralph(["stop"]);
-}, { pane: true });
+});
 
-clientTest("a prompt typed while the loop sleeps resumes it at once", async (stage) => {
+inPane.test("a prompt typed while the loop sleeps resumes it at once", async (stage) => {
   const steps = [LIMIT, say("I am back."), tick(), say("Done.")];
   const { api, pane } = await runIntoLimit(stage, steps, { "wake_backoff_seconds": [6] });
   await pane.type("Are you there?");
@@ -90,21 +91,17 @@ clientTest("a prompt typed while the loop sleeps resumes it at once", async (sta
   const requests = api.main.length;
   await new Promise((resolve) => setTimeout(resolve, 7000));
   assertEquals(api.main.length, requests, "the sleeper does not wake what is awake");
-}, { pane: true });
+});
 
-clientTest(
-  "after /clear while the loop sleeps the new conversation is not woken",
-  async (stage) => {
-    const { api, pane } = await runIntoLimit(stage, [LIMIT], { "wake_backoff_seconds": [6] });
-    await pane.type("/clear");
-    await new Promise((resolve) => setTimeout(resolve, 7000));
-    assertEquals(api.main.length, 1);
-    assertEquals((await readLoop(stage)).state, "paused");
-  },
-  { pane: true },
-);
+inPane.test("after /clear while the loop sleeps the new conversation is not woken", async (stage) => {
+  const { api, pane } = await runIntoLimit(stage, [LIMIT], { "wake_backoff_seconds": [6] });
+  await pane.type("/clear");
+  await new Promise((resolve) => setTimeout(resolve, 7000));
+  assertEquals(api.main.length, 1);
+  assertEquals((await readLoop(stage)).state, "paused");
+});
 
-clientTest("in `-p` the failure hook ends at once, and status shows the pause", async (stage) => {
+client.test("in `-p` the failure hook ends at once, and status shows the pause", async (stage) => {
   const sessionId = crypto.randomUUID();
   await stage.write(".claude/ralph-config.json", '{ "wake_backoff_seconds": [600] }');
   await startLoop(stage, { sessionId });

@@ -1,8 +1,4 @@
-/**
- * What the documentation says of commands, options and settings.
- *
- * @module
- */
+/** What the documentation says of commands, options and settings. */
 
 const ROOT = new URL("../../", import.meta.url);
 

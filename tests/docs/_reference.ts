@@ -1,7 +1,6 @@
 /**
- * The pages of the reference, made from the tables of commands and settings: what exists is on them.
- *
- * @module
+ * The pages of the reference, made from the tables of commands and settings: what exists is on
+ * them.
  */
 import type { Command, CommandEntry } from "../../src/cli/core/command.ts";
 import {

@@ -49,6 +49,13 @@ export async function run(
   return { code, signal, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
+/** Awaits a process that must end with a code. */
+export async function exits(code: number, running: Promise<Ran>): Promise<Ran> {
+  const ran = await running;
+  assertEquals(ran.code, code, ran.stdout + ran.stderr);
+  return ran;
+}
+
 async function feed(stdin: WritableStream<Uint8Array>, input: Uint8Array): Promise<void> {
   const writer = stdin.getWriter();
   // A gate that ends the hook early closes its input.

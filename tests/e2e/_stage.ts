@@ -5,14 +5,13 @@ import { letTimePass, readIfThere } from "./_clock.ts";
 import { answerHere, type Clock } from "./_here.ts";
 import { type Answer, answerOf, RALPH, type Ran, run } from "./_run.ts";
 
-export { type Answer, answerOf, continuationOf, promptOf, RALPH, type Ran } from "./_run.ts";
+export { type Answer, answerOf, continuationOf, exits, promptOf, RALPH, type Ran } from "./_run.ts";
 
 /** The name of a hook. */
 export type Action = "stop" | "guard" | "session" | "prompt";
 /** Fields of an event, over the common ones. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Options of one call. */
 export interface CallOptions {
   /** Variables over the stage's; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -22,7 +21,6 @@ export interface CallOptions {
   readonly clock?: Clock;
 }
 
-/** Options of a stage. */
 export interface StageOptions {
   /** The project's folder below the stage's root. */
   readonly folder?: string;
@@ -143,6 +141,22 @@ export class Stage implements Disposable {
   /** Calls a hook with an event; the client must be able to use its answer. */
   async hook(action: Action, event: Fields, options: CallOptions = {}): Promise<Answer> {
     return answerOf(await this.call(action, event, options));
+  }
+
+  /** Raises an event that the session's hook answers. */
+  raise(name: string, fields: Fields = {}, options: CallOptions = {}): Promise<Answer> {
+    return this.hook("session", this.event(name, fields), options);
+  }
+
+  /** Asks the guard about a tool call. */
+  guard(tool_name: string, tool_input: Fields = {}, options: CallOptions = {}): Promise<Answer> {
+    const call = { tool_name, tool_use_id: "toolu_1", tool_input };
+    return this.hook("guard", this.event("PreToolUse", call), options);
+  }
+
+  /** Asks the guard about a command. */
+  bash(command: string, options: CallOptions = {}): Promise<Answer> {
+    return this.guard("Bash", { command }, options);
   }
 
   /** Calls a hook with an event: in this process, unless the stage has a program or the hook is a command's. */
@@ -270,7 +284,6 @@ export class Stage implements Disposable {
     });
   }
 
-  /** One turn and its Stop. */
   async turn(
     what: Parameters<Stage["stopEvent"]>[0] = {},
     options: CallOptions = {},
@@ -284,9 +297,24 @@ export class Stage implements Disposable {
     this.#turns = 0;
   }
 
+  /** Runs git in the project. */
+  git(...args: string[]): string {
+    return this.#ground.git(...args);
+  }
+
   /** Writes a file of the project, its folders included. */
   put(path: string, text: string): void {
     this.#ground.write(path, text);
+  }
+
+  /** Sets the kill switch. */
+  kill(): void {
+    Deno.writeTextFileSync(this.mark("STOP_LOOP"), "");
+  }
+
+  /** Writes the project's settings. */
+  configure(settings: Fields): void {
+    Deno.writeTextFileSync(this.mark("ralph-config.json"), JSON.stringify(settings));
   }
 
   /** The loop's record on disk. */

@@ -18,7 +18,6 @@ Deno.test("announced: the environment of a session does not change a loop's sett
   for (const _turn of [1, 2, 3]) assert(continuationOf(await stage.turn({}, { env })) !== null);
 });
 
-/** An answer with its usage. */
 function answer(tokens: number) {
   const content = [{ type: "text", text: "x" }];
   const usage = { input_tokens: tokens, output_tokens: 0 };
@@ -34,7 +33,7 @@ Deno.test("announced: tokens that a session used before it took the loop over do
   await stage.turn();
   assertEquals(stage.record()["usage"].tokens, 10);
   stage.wait(60);
-  await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
+  await stage.raise("SessionEnd", { reason: "other" });
   stage.write(answer(5_000), { at: Date.now() / 1000 - 30, session: STRANGER });
   await stage.ok(["start", "--resume", "--session", STRANGER]);
   stage.write(answer(3), { at: Date.now() / 1000 + 1, session: STRANGER });
@@ -50,15 +49,12 @@ Deno.test("announced: a subagent's long call counts with its whole duration", as
   using stage = await makeStage();
   await stage.turn();
   stage.wait(1_800);
-  await stage.hook(
-    "session",
-    stage.event("PostToolUse", {
-      agent_id: "agent-1",
-      tool_name: "mcp__lab__measure",
-      tool_use_id: "toolu_lab",
-      duration_ms: 1_700_000,
-    }),
-  );
+  await stage.raise("PostToolUse", {
+    agent_id: "agent-1",
+    tool_name: "mcp__lab__measure",
+    tool_use_id: "toolu_lab",
+    duration_ms: 1_700_000,
+  });
   await stage.turn();
   const counted = stage.record()["accumulated_runtime_seconds"];
   assertEquals(Math.abs(counted - 1_800) < 30, true, `${counted} s were counted`);

@@ -142,7 +142,7 @@ Deno.test("archive: a plan that Bash is about to change or remove is saved", asy
 
 Deno.test("archive: old archives are pruned by count, but never the newest of a plan", async () => {
   using stage = await makeStage();
-  Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"archive_keep": 3}');
+  stage.configure({ archive_keep: 3 });
   await edit(stage, putPlan(stage, "project", "rare.md", "rare"));
   for (let version = 0; version < 5; version++) {
     await edit(stage, putPlan(stage, "project", "busy.md", `busy ${version}`));
@@ -198,7 +198,7 @@ Deno.test("archive: a plan over 8 MB is not saved, which is said in one sentence
 
 Deno.test("archive: a new archive stays although older ones have times in the future", async () => {
   using stage = await makeStage();
-  Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"archive_keep": 2}');
+  stage.configure({ archive_keep: 2 });
   const future = new Date(Date.now() + 400 * 24 * 3600 * 1000);
   const root = stage.inHome("ralph", "archives");
   for (let version = 0; version < 4; version++) {

@@ -29,7 +29,7 @@ for (const [what, { plan, afterOne: [changed, left] }] of Object.entries(FORMS))
   Deno.test(`asked again: with ${what}, doing one piece is no answer, leaving the rest is`, async () => {
     using stage = await makeStage({ plan, start: START });
     assertStringIncludes(promptOf(await stage.turn()), "- ", "the pieces are named");
-    Deno.writeTextFileSync(stage.plan, changed);
+    stage.put("PLAN.md", changed);
     const again = promptOf(await stage.turn());
     assertStringIncludes(again, left);
     assert(!/^- (?:\[ \] )?Export$/m.test(again), "only what is left is named");

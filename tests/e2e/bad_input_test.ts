@@ -112,7 +112,7 @@ Deno.test("bad input: an event with nothing but its name and session is answered
 
 Deno.test("bad input: unknown fields and events are ignored", async () => {
   using stage = await makeStage({ program: RALPH });
-  assertEquals(await stage.hook("session", stage.event("MessageDisplay", { turn_id: "1" })), {});
+  assertEquals(await stage.raise("MessageDisplay", { turn_id: "1" }), {});
   assert(continuationOf(await stage.turn({ fields: { brand_new: { deep: [1] } } })) !== null);
 });
 
@@ -149,10 +149,7 @@ Deno.test("bad input: a wrong hook name is reported with exit code 0", async () 
 Deno.test("bad input: a session id with path separators writes no file outside of the home", async () => {
   const session = "../../../../escape/..\u0000/🌀";
   using stage = await makeStage({ program: RALPH, session: null, start: ["-f", "PLAN.md"] });
-  await stage.hook(
-    "session",
-    stage.event("UserPromptSubmit", { prompt: "go", session_id: session }),
-  );
+  await stage.raise("UserPromptSubmit", { prompt: "go", session_id: session });
   const event = stage.event("Stop", { session_id: session, last_assistant_message: "x" });
   assert(continuationOf(await stage.hook("stop", event)) !== null);
   const outside = [...Deno.readDirSync(stage.root)].map(({ name }) => name).sort();

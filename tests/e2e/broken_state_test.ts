@@ -1,6 +1,14 @@
 /** A record that cannot be read never blocks a stop; it is kept, and the user can leave. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { begin, continuationOf, makeStage, promptOf, type Stage, STRANGER } from "./_stage.ts";
+import {
+  begin,
+  continuationOf,
+  exits,
+  makeStage,
+  promptOf,
+  type Stage,
+  STRANGER,
+} from "./_stage.ts";
 
 /** Ways a record can be broken, and what the user is shown. */
 const BREAKS: Readonly<Record<string, { break: (path: string) => void; said: RegExp }>> = {
@@ -47,7 +55,7 @@ for (const [name, { break: breakIt, said }] of Object.entries(BREAKS)) {
     assertEquals(stage.stopRecord()?.["code"], "internal-error");
     assertMatch(answer["systemMessage"], said);
     assertEquals(contentOf(path), before, "the record stays as it was");
-    assertEquals(await stage.hook("session", stage.event("SessionEnd")), {});
+    assertEquals(await stage.raise("SessionEnd"), {});
     assertEquals(
       await stage.turn({ fields: { session_id: STRANGER } }),
       {},
@@ -72,8 +80,7 @@ function wasSetAside(stage: Stage): boolean {
 Deno.test("broken state: start over a broken record is refused and changes no file", async () => {
   using stage = await makeStage();
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{ broken");
-  const refused = await stage.ralph(["start", "-f", "PLAN.md"]);
-  assertEquals(refused.code, 6);
+  const refused = await exits(6, stage.ralph(["start", "-f", "PLAN.md"]));
   assertStringIncludes(refused.stderr, "ralph stop");
   assertEquals(Deno.readTextFileSync(stage.mark("ralph-state.json")), "{ broken");
 });
@@ -82,7 +89,7 @@ Deno.test("broken state: the kill switch over a broken record ends the loop once
   using stage = await makeStage();
   await stage.turn();
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{ broken");
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  stage.kill();
   const answer = await stage.turn();
   assertEquals(answer["continue"], false);
   assertEquals(stage.stopRecord()?.["code"], "kill-switch");
@@ -90,10 +97,7 @@ Deno.test("broken state: the kill switch over a broken record ends the loop once
   assertEquals(stage.hasLoop(), false);
   assert(wasSetAside(stage), "the record is kept");
   assertEquals(await stage.turn(), {}, "the loop is over");
-  const guard = await stage.hook(
-    "guard",
-    stage.event("PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } }),
-  );
+  const guard = await stage.bash("ls");
   assertEquals(guard, {});
 });
 
@@ -101,7 +105,7 @@ Deno.test("broken state: the kill switch at another session's Stop ends the loop
   using stage = await makeStage();
   await stage.turn();
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{ broken");
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  stage.kill();
   const answer = await stage.turn({ fields: { session_id: STRANGER } });
   assertEquals(answer["continue"], undefined);
   assertEquals(stage.stopRecord()?.["code"], "kill-switch");
@@ -112,11 +116,8 @@ Deno.test("broken state: the kill switch at a tool call ends a loop with a broke
   using stage = await makeStage();
   await stage.turn();
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{ broken");
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
-  const guard = await stage.hook(
-    "guard",
-    stage.event("PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } }),
-  );
+  stage.kill();
+  const guard = await stage.bash("ls");
   assertEquals(guard["continue"], false);
   assertEquals(stage.hasLoop(), false);
 });
@@ -151,16 +152,13 @@ Deno.test("broken state: broken facts, session record, journal and beats never b
   const answer = await stage.turn();
   assertEquals(continuationOf(answer), null);
   assert("systemMessage" in answer);
-  assertEquals((await stage.ralph(["stop"])).code, 0);
+  await exits(0, stage.ralph(["stop"]));
   assertEquals(stage.hasLoop(), false);
 });
 
 Deno.test("broken state: a broken configuration before the first Stop falls back to the defaults, with a message", async () => {
   using stage = await makeStage();
-  Deno.writeTextFileSync(
-    stage.mark("ralph-config.json"),
-    '{"max_iteratons": 5, "max_hours": "nine"}',
-  );
+  stage.configure({ max_iteratons: 5, max_hours: "nine" });
   const answer = await stage.turn();
   assertStringIncludes(promptOf(answer), "of 99");
   assertStringIncludes(answer["systemMessage"], "max_iterations");

@@ -1,16 +1,12 @@
 /** After Esc only a sentence that a person types resumes the loop, whatever turn the client begins. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { type Answer, type Fields, makeStage, type Stage } from "./_stage.ts";
+import { type Answer, makeStage, type Stage } from "./_stage.ts";
 
 const NOTIFICATION = "<task-notification>\n<task-id>b1</task-id>\n</task-notification>";
 
-function raise(stage: Stage, name: string, fields: Fields): Promise<Answer> {
-  return stage.hook("session", stage.event(name, fields));
-}
-
 function prompt(stage: Stage, text: string): Promise<Answer> {
   stage.newPrompt();
-  return raise(stage, "UserPromptSubmit", { prompt: text });
+  return stage.raise("UserPromptSubmit", { prompt: text });
 }
 
 /** A loop whose turn was cut off by Esc. */
@@ -39,7 +35,7 @@ Deno.test("cut off: a turn that a background command begins after Esc is not con
 
 Deno.test("cut off: a compaction after Esc briefs nobody and keeps the pause", async () => {
   using stage = await cutOff();
-  assertEquals(await raise(stage, "SessionStart", { source: "compact" }), {});
+  assertEquals(await stage.raise("SessionStart", { source: "compact" }), {});
   assertEquals(stage.record()["pause"].why, "interrupted");
 });
 
@@ -47,8 +43,8 @@ Deno.test("cut off: a session that is opened again after Esc says that it is thi
   using stage = await cutOff();
   await prompt(stage, NOTIFICATION);
   await stage.turn();
-  await raise(stage, "SessionEnd", { reason: "prompt_input_exit" });
-  const { systemMessage } = await raise(stage, "SessionStart", { source: "resume" });
+  await stage.raise("SessionEnd", { reason: "prompt_input_exit" });
+  const { systemMessage } = await stage.raise("SessionStart", { source: "resume" });
   assertMatch(systemMessage, /paused \(you pressed Esc\): type anything and it continues$/);
 });
 
@@ -73,7 +69,7 @@ Deno.test("cut off: a prompt in the second of the Esc resumes the loop", async (
 
 Deno.test("at rest: the time in which nobody typed is not active", async () => {
   using stage = await makeStage();
-  await raise(stage, "SessionStart", { source: "resume" });
+  await stage.raise("SessionStart", { source: "resume" });
   stage.wait(200);
   await prompt(stage, "begin");
   await stage.turn();

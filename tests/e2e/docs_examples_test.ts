@@ -1,6 +1,5 @@
 /** The worked examples of the documentation, played: what the pages say happens, word for word. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { Call } from "./_call.ts";
 import { begin, continuationOf, makeStage, promptOf, SESSION, type Stage } from "./_stage.ts";
 
 const page = (name: string) =>
@@ -15,10 +14,10 @@ const CHECK_SCRIPT = 'echo "# tests 14"; [ -e repaired ] || { echo "not ok 3"; e
 /** Works for so many minutes: a call without an event in between would be a silence. */
 async function work(stage: Stage, minutes: number): Promise<void> {
   for (let left = minutes; left > 0; left -= 4) {
-    const call = new Call(stage);
-    await call.begin();
+    const call = { tool_name: "Bash", tool_use_id: crypto.randomUUID(), tool_input: {} };
+    await stage.hook("guard", stage.event("PreToolUse", call));
     stage.wait(Math.min(4, left) * 60);
-    await call.end();
+    await stage.raise("PostToolUse", { ...call, duration_ms: 50 });
   }
 }
 
@@ -28,7 +27,7 @@ Deno.test("docs: the example of completion happens as its table says, to its las
   const write = (...lines: string[]) => stage.put("PLAN.md", `- ${lines.join("\n- ")}\n`);
   write("[ ] Write the parser", "[ ] Write the printer");
   await begin(stage, ["PLAN.md", "--until-done", "--verify", CHECK], SESSION, ON.env);
-  await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "go" }), ON);
+  await stage.raise("UserPromptSubmit", { prompt: "go" }, ON);
   /** A turn of the table, and what its answer has. */
   const turn = async (message: string, answer: string) => {
     await work(stage, 72 / 7);
@@ -57,7 +56,7 @@ Deno.test("docs: the example of limits counts as its table says", async () => {
     start: ["PLAN.md", "--until-done", "--max-hours", "3"],
     session: null,
   });
-  const session = (name: string, fields = {}) => stage.hook("session", stage.event(name, fields));
+  const session = (name: string, fields = {}) => stage.raise(name, fields);
   const active = async () => (await stage.status())["loop"].runtime_hours * 60;
   const assertActive = async (minutes: number, state: string) => {
     assert(Math.abs(await active() - minutes) < 1, `about ${minutes} min, not ${await active()}`);

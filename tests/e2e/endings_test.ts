@@ -36,7 +36,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     kind: "let-go",
     end: async (stage) => {
       await stop(stage);
-      Deno.writeTextFileSync(stage.plan, DONE);
+      stage.put("PLAN.md", DONE);
       return await stop(stage);
     },
   },
@@ -74,7 +74,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     sentence: /^Maximum tokens \(1000\) reached: 1500 used$/,
     kind: "let-go",
     end: async (stage) => {
-      Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"max_tokens": 1000}');
+      stage.configure({ max_tokens: 1000 });
       stage.write({
         type: "assistant",
         message: {
@@ -129,7 +129,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     sentence: /^Loop stopped via kill switch \(\.claude\/STOP_LOOP\)$/,
     kind: "halt",
     end: (stage) => {
-      Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+      stage.kill();
       return stop(stage);
     },
   },
@@ -138,7 +138,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     sentence: /^Loop stopped via kill switch/,
     kind: "halt",
     end: (stage) => {
-      Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+      stage.kill();
       const event = stage.event("PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } });
       return stage.raw("guard", JSON.stringify(event));
     },
@@ -170,7 +170,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     sentence: /^Loop stopped on request/,
     kind: "halt",
     end: async (stage) => {
-      await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
+      await stage.raise("SessionEnd", { reason: "other" });
       await stage.ok(["stop"]);
       return null;
     },
@@ -182,7 +182,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     end: async (stage) => {
       await stage.turn();
       await stage.ok(["stop"]);
-      await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
+      await stage.raise("SessionEnd", { reason: "other" });
       return null;
     },
   },

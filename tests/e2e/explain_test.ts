@@ -1,7 +1,8 @@
 /** `ralph explain` on loops that the compiled binary's hooks played. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { type Answer, makeStage, type Stage, STRANGER } from "./_stage.ts";
+import { type Answer, exits, makeStage, type Stage, STRANGER } from "./_stage.ts";
+import { needsLinux } from "../_tools.ts";
 
 /** The one decision that `explain --json` is about. */
 async function explain(stage: Stage, args: readonly string[] = []): Promise<Answer> {
@@ -46,7 +47,7 @@ Deno.test("explain: an earlier decision by its iteration, with what happened bef
 
 Deno.test("explain: a complete task that a minimum keeps going nearly ended it", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md", "--min-iterations", "5"] });
-  Deno.writeTextFileSync(stage.plan, "# Plan\n\n- [x] one\n");
+  stage.put("PLAN.md", "# Plan\n\n- [x] one\n");
   await stage.turn();
   const decision = await explain(stage);
   const done = decision["rules"].find(({ name }: Answer) => name === "success");
@@ -95,10 +96,9 @@ Deno.test("explain: a loop that is paused by a limit, and one that has not decid
   assertMatch(text, /paused +usage limit/);
 });
 
-Deno.test({
-  name: "explain: a loop whose session is gone says so, beside its last decision",
-  ignore: Deno.build.os !== "linux",
-  fn: async () => {
+needsLinux().test(
+  "explain: a loop whose session is gone says so, beside its last decision",
+  async () => {
     const client = new Deno.Command("sleep", { args: ["60"] }).spawn();
     using stage = await makeStage({ env: { CLAUDE_PID: String(client.pid) } });
     await stage.turn();
@@ -108,7 +108,7 @@ Deno.test({
     assertEquals(decisions[0].kind, "continue");
     assertStringIncludes(present, "gone");
   },
-});
+);
 
 Deno.test("explain: works for a loop whose project is gone, by the beginning of its id", async () => {
   using stage = await makeStage();
@@ -137,8 +137,7 @@ Deno.test("explain: names a loop that it does not know, an unclear id, and a wro
   await stage.ok(["start", "-f", "PLAN.md"]);
   await refuse(2, "Several loops fit", new Date().toISOString().slice(0, 4));
   using empty = await makeStage({ start: null });
-  const none = await empty.ralph(["explain"]);
-  assertEquals(none.code, 5);
+  await exits(5, empty.ralph(["explain"]));
 });
 
 Deno.test("explain: a line in another version's form is not explained, and damaged lines are counted", async () => {

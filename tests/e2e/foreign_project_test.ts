@@ -1,10 +1,9 @@
 /** Files of a repository start no loop, and run no command without trust. */
-import { gitIn } from "../_project.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs";
 import { join } from "@std/path";
 import { hashTree } from "./_tree.ts";
-import { begin, continuationOf, makeStage, SESSION, type Stage } from "./_stage.ts";
+import { begin, continuationOf, exits, makeStage, SESSION, type Stage } from "./_stage.ts";
 
 /** A repository with the files of somebody else's loop, which name this user's session. */
 async function makeCloned(): Promise<Stage> {
@@ -16,10 +15,7 @@ async function makeCloned(): Promise<Stage> {
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), state);
   Deno.writeTextFileSync(stage.mark("loop-enabled"), marker);
   const pwned = join(stage.root, "pwned");
-  Deno.writeTextFileSync(
-    stage.mark("ralph-config.json"),
-    JSON.stringify({ verify: [`touch '${pwned}'`] }),
-  );
+  stage.configure({ verify: [`touch '${pwned}'`] });
   return stage;
 }
 
@@ -29,10 +25,10 @@ function wasPwned(stage: Stage): boolean {
 
 Deno.test("foreign project: a foreign loop's files do not continue a session and are not changed", async () => {
   using stage = await makeCloned();
-  Deno.writeTextFileSync(stage.plan, "- [x] one\n");
+  stage.put("PLAN.md", "- [x] one\n");
   const before = await hashTree(stage.project);
-  assertEquals(await stage.hook("session", stage.event("SessionStart", { source: "startup" })), {});
-  assertEquals(await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "hi" })), {});
+  assertEquals(await stage.raise("SessionStart", { source: "startup" }), {});
+  assertEquals(await stage.raise("UserPromptSubmit", { prompt: "hi" }), {});
   assertEquals(await stage.turn(), {});
   const edit = { tool_name: "Bash", tool_input: { command: "rm -rf .claude/ralph-state.json" } };
   assertEquals(await stage.hook("guard", stage.event("PreToolUse", edit)), {});
@@ -43,13 +39,10 @@ Deno.test("foreign project: a foreign loop's files do not continue a session and
 
 Deno.test("foreign project: a foreign STOP_LOOP does not stop a session", async () => {
   using stage = await makeCloned();
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  stage.kill();
   assertEquals(await stage.turn(), {});
   assertEquals(
-    await stage.hook(
-      "guard",
-      stage.event("PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } }),
-    ),
+    await stage.bash("ls"),
     {},
   );
   assert(Deno.statSync(stage.mark("STOP_LOOP")).isFile);
@@ -58,8 +51,7 @@ Deno.test("foreign project: a foreign STOP_LOOP does not stop a session", async 
 Deno.test("foreign project: without trust in the project's commands start refuses and changes no file", async () => {
   using stage = await makeCloned();
   const before = await hashTree(stage.root);
-  const refused = await stage.ralph(["start", "-f", "PLAN.md", "--yes"]);
-  assertEquals(refused.code, 1);
+  const refused = await exits(1, stage.ralph(["start", "-f", "PLAN.md", "--yes"]));
   assertStringIncludes(refused.stderr, "--trust");
   assertStringIncludes(refused.stderr, "touch '");
   assertEquals(await hashTree(stage.root), before);
@@ -67,7 +59,7 @@ Deno.test("foreign project: without trust in the project's commands start refuse
 
 Deno.test("foreign project: with --trust the commands run, and the foreign loop's files are set aside", async () => {
   using stage = await makeCloned();
-  Deno.writeTextFileSync(stage.plan, "- [x] one\n");
+  stage.put("PLAN.md", "- [x] one\n");
   await begin(stage, ["-f", "PLAN.md", "--until-done", "--trust"]);
   const names = [...Deno.readDirSync(stage.mark(""))].map(({ name }) => name);
   assert(names.some((name) => name.startsWith("ralph-state.json.")), names.join());
@@ -79,13 +71,10 @@ Deno.test("foreign project: with --trust the commands run, and the foreign loop'
 
 Deno.test("foreign project: a command that changed during the loop is not run, and the loop continues", async () => {
   using stage = await makeStage({ start: null, plan: "- [x] one\n" });
-  Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"verify": ["true"]}');
+  stage.configure({ verify: ["true"] });
   await begin(stage, ["-f", "PLAN.md", "--until-done", "--trust"]);
   const pwned = join(stage.root, "pwned");
-  Deno.writeTextFileSync(
-    stage.mark("ralph-config.json"),
-    JSON.stringify({ verify: [`touch '${pwned}'`] }),
-  );
+  stage.configure({ verify: [`touch '${pwned}'`] });
   const answer = await stage.turn();
   assertEquals(wasPwned(stage), false, "this command is not trusted");
   assert(continuationOf(answer) !== null, "without a result the loop continues");
@@ -98,7 +87,7 @@ Deno.test("foreign project: an untrusted command does not run as the last valid 
   Deno.writeTextFileSync(config, JSON.stringify({ verify: [`touch '${pwned}'`] }));
   await stage.turn();
   Deno.writeTextFileSync(config, "{ broken");
-  Deno.writeTextFileSync(stage.plan, "- [x] one\n");
+  stage.put("PLAN.md", "- [x] one\n");
   await stage.turn();
   assertEquals(wasPwned(stage), false);
 });
@@ -109,35 +98,29 @@ Deno.test("foreign project: .claude as a link out of the project is refused, and
   Deno.mkdirSync(outside);
   Deno.removeSync(stage.mark(""), { recursive: true });
   Deno.symlinkSync(outside, join(stage.project, ".claude"));
-  const refused = await stage.ralph(["start", "-f", "PLAN.md"]);
-  assertEquals(refused.code, 1);
+  const refused = await exits(1, stage.ralph(["start", "-f", "PLAN.md"]));
   assertStringIncludes(refused.stderr, outside);
   assertEquals([...Deno.readDirSync(outside)], []);
 });
 
-Deno.test("foreign project: a loop completes without git", async () => {
-  using stage = await makeStage({ plan: "- [x] one\n" });
-  assertEquals(await stage.lastTurn(), "complete");
-});
-
 Deno.test("foreign project: git status stays clean while a loop runs", async () => {
   using stage = await makeStage({ start: null });
-  gitIn(stage.project, "init", "-q");
-  gitIn(stage.project, "add", "PLAN.md");
-  gitIn(stage.project, "commit", "-qm", "plan");
+  stage.git("init", "-q");
+  stage.git("add", "PLAN.md");
+  stage.git("commit", "-qm", "plan");
   await begin(stage, ["-f", "PLAN.md"]);
   await stage.turn();
-  assertEquals(gitIn(stage.project, "status", "--porcelain"), "");
+  assertEquals(stage.git("status", "--porcelain"), "");
 });
 
 Deno.test("foreign project: a worktree has its own loop", async () => {
   using stage = await makeStage({ start: null });
-  gitIn(stage.project, "init", "-q");
-  gitIn(stage.project, "add", "PLAN.md");
-  gitIn(stage.project, "commit", "-qm", "plan");
+  stage.git("init", "-q");
+  stage.git("add", "PLAN.md");
+  stage.git("commit", "-qm", "plan");
   await begin(stage, ["-f", "PLAN.md"]);
   const tree = join(stage.root, "tree");
-  gitIn(stage.project, "worktree", "add", "-q", tree);
+  stage.git("worktree", "add", "-q", tree);
   const there = { cwd: tree, env: { CLAUDE_PROJECT_DIR: tree } };
   assertEquals((await stage.status({ cwd: tree }))["state"], "none");
   assertEquals(await stage.hook("stop", stage.event("Stop", { cwd: tree }), there), {});

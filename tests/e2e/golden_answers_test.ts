@@ -27,16 +27,8 @@ function answerTest(
   });
 }
 
-const write = (stage: Stage, text: string) => Deno.writeTextFileSync(stage.plan, text);
-const bash = (stage: Stage, command: string) =>
-  stage.hook(
-    "guard",
-    stage.event("PreToolUse", {
-      tool_name: "Bash",
-      tool_use_id: "toolu_1",
-      tool_input: { command },
-    }),
-  );
+const write = (stage: Stage, text: string) => stage.put("PLAN.md", text);
+const bash = (stage: Stage, command: string) => stage.bash(command);
 
 answerTest("stop_continue", (stage) => stage.turn());
 answerTest("stop_complete", (stage) => {
@@ -50,7 +42,7 @@ answerTest("stop_limit", async (stage) => {
   start: ["-f", "PLAN.md", "--max-iterations", "1", "--min-iterations", "0", "--min-hours", "0"],
 });
 answerTest("stop_kill_switch", (stage) => {
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  stage.kill();
   return stage.turn();
 });
 answerTest("stop_marker_deleted", (stage) => {
@@ -58,7 +50,7 @@ answerTest("stop_marker_deleted", (stage) => {
   return stage.turn();
 });
 answerTest("stop_asked", async (stage) => {
-  await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "go on" }));
+  await stage.raise("UserPromptSubmit", { prompt: "go on" });
   await stage.ok(["stop"]);
   return await stage.turn();
 });
@@ -81,60 +73,46 @@ answerTest("stop_record_damaged", async (stage) => {
 });
 answerTest("guard_deny_command", (stage) => bash(stage, "rm -f .claude/loop-enabled"));
 answerTest("guard_allow_command", (stage) => bash(stage, "npm test"));
-answerTest("guard_deny_edit", (stage) =>
-  stage.hook(
-    "guard",
-    stage.event("PreToolUse", {
-      tool_name: "Write",
-      tool_use_id: "toolu_1",
-      tool_input: { file_path: stage.mark("ralph-state.json"), content: "{}" },
+answerTest(
+  "guard_deny_edit",
+  (stage) => stage.guard("Write", { file_path: stage.mark("ralph-state.json"), content: "{}" }),
+);
+answerTest(
+  "guard_question",
+  (stage) =>
+    stage.guard("AskUserQuestion", {
+      questions: [{ question: "Which?", options: [{ label: "a" }] }],
     }),
-  ));
-answerTest("guard_question", (stage) =>
-  stage.hook(
-    "guard",
-    stage.event("PreToolUse", {
-      tool_name: "AskUserQuestion",
-      tool_use_id: "toolu_1",
-      tool_input: { questions: [{ question: "Which?", options: [{ label: "a" }] }] },
-    }),
-  ));
+);
 answerTest("guard_kill_switch", (stage) => {
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  stage.kill();
   return bash(stage, "npm test");
 });
 answerTest("archive_plan", (stage) => {
   Deno.mkdirSync(stage.mark("plans"));
   Deno.writeTextFileSync(`${stage.mark("plans")}/a.md`, "old");
-  return stage.hook(
-    "guard",
-    stage.event("PreToolUse", {
-      tool_name: "Write",
-      tool_use_id: "toolu_1",
-      tool_input: { file_path: `${stage.mark("plans")}/a.md`, content: "new" },
-    }),
-  );
+  return stage.guard("Write", { file_path: `${stage.mark("plans")}/a.md`, content: "new" });
 });
 answerTest(
   "session_start_claims",
-  (stage) => stage.hook("session", stage.event("SessionStart", { source: "startup" })),
+  (stage) => stage.raise("SessionStart", { source: "startup" }),
   { session: null },
 );
 answerTest("session_start_resumes", async (stage) => {
-  await stage.hook("session", stage.event("SessionEnd", { reason: "prompt_input_exit" }));
-  return await stage.hook("session", stage.event("SessionStart", { source: "resume" }));
+  await stage.raise("SessionEnd", { reason: "prompt_input_exit" });
+  return await stage.raise("SessionStart", { source: "resume" });
 });
 answerTest("session_start_compacted", async (stage) => {
   await stage.turn();
-  return await stage.hook("session", stage.event("SessionStart", { source: "compact" }));
+  return await stage.raise("SessionStart", { source: "compact" });
 });
 answerTest(
   "session_end",
-  (stage) => stage.hook("session", stage.event("SessionEnd", { reason: "prompt_input_exit" })),
+  (stage) => stage.raise("SessionEnd", { reason: "prompt_input_exit" }),
 );
 answerTest(
   "session_prompt",
-  (stage) => stage.hook("session", stage.event("UserPromptSubmit", { prompt: "go on" })),
+  (stage) => stage.raise("UserPromptSubmit", { prompt: "go on" }),
 );
 answerTest(
   "prompt_status",

@@ -21,13 +21,13 @@ Deno.test("history: a finished task is complete, not stuck, though the agent rep
   for (let turn = 0; turn < 4; turn++) {
     assert(continuationOf(await stage.turn({ message: "Nothing left to do." })) !== null);
   }
-  Deno.writeTextFileSync(stage.plan, DONE);
+  stage.put("PLAN.md", DONE);
   assertEquals(await stage.lastTurn({ message: "Nothing left to do." }), "complete");
 });
 
 Deno.test("history: a kill switch that several hooks see at once ends the loop once", async () => {
   using stage = await makeStage({ program: RALPH });
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  stage.kill();
   const call = stage.event("PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } });
   await Promise.all([
     stage.hook("guard", call),
@@ -44,10 +44,10 @@ Deno.test("history: a loop runs in an empty home", async () => {
   using stage = new Stage();
   Deno.removeSync(stage.inHome(), { recursive: true });
   Deno.removeSync(stage.mark("."), { recursive: true });
-  Deno.writeTextFileSync(stage.plan, PLAN);
+  stage.put("PLAN.md", PLAN);
   await stage.ok(["hooks", "install"]);
   await begin(stage, ["-f", "PLAN.md", "--until-done"]);
   assert(continuationOf(await stage.turn()) !== null);
-  Deno.writeTextFileSync(stage.plan, DONE);
+  stage.put("PLAN.md", DONE);
   assertEquals(await stage.lastTurn(), "complete");
 });

@@ -1,8 +1,8 @@
 /** Read-only folders, missing homes, full disks, odd plans and links. */
-import { needsMounts } from "../_tools.ts";
+import { needsLinux, needsMounts } from "../_tools.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { run } from "./_run.ts";
+import { exits, type Ran, run } from "./_run.ts";
 import { hashTree } from "./_tree.ts";
 import {
   answerOf,
@@ -16,39 +16,25 @@ import {
 } from "./_stage.ts";
 
 /** Runs commands in their own mount namespace; its test needs `needsMounts`. */
-async function inNamespace(
-  stage: Stage,
-  script: string,
-  input: string,
-): Promise<{ code: number; stdout: string }> {
-  const child = new Deno.Command("unshare", {
-    args: ["-m", "sh", "-c", script],
+function inNamespace(stage: Stage, script: string, input: string): Promise<Ran> {
+  return run("unshare", ["-m", "sh", "-c", script], {
     cwd: stage.project,
     env: stage.env({ CLAUDE_PROJECT_DIR: stage.project, RALPH, ROOT: stage.root }),
-    clearEnv: true,
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(input)).catch(() => {});
-  await writer.close().catch(() => {});
-  const { code, stdout } = await child.output();
-  return { code, stdout: new TextDecoder().decode(stdout) };
+    input,
+  });
 }
 
 /** Makes a folder read-only by a bind mount, also for root. */
 const READ_ONLY = (folder: string) =>
   `mount --bind "${folder}" "${folder}" && mount -o remount,ro,bind "${folder}" || exit 99; `;
 
-Deno.test(
+needsMounts().test(
   "hostile disk: a read-only project allows the stop with a reason, and ralph stop reports what it cannot write",
-  needsMounts(),
   async () => {
     using stage = await makeStage({ program: RALPH });
     const event = JSON.stringify(stage.stopEvent());
     const ran = await inNamespace(stage, `${READ_ONLY("$PWD")}"$RALPH" hook stop`, event);
-    const answer = answerOf({ ...ran, signal: null, stderr: "" });
+    const answer = answerOf(ran);
     assertEquals(continuationOf(answer), null);
     assertMatch(
       answer["systemMessage"],
@@ -64,23 +50,18 @@ Deno.test(
   },
 );
 
-Deno.test(
-  "hostile disk: a read-only home allows the stop with a reason",
-  needsMounts(),
-  async () => {
-    using stage = await makeStage({ program: RALPH });
-    const event = JSON.stringify(stage.stopEvent());
-    const ran = await inNamespace(stage, `${READ_ONLY("$HOME")}"$RALPH" hook stop`, event);
-    const answer = answerOf({ ...ran, signal: null, stderr: "" });
-    assertEquals(continuationOf(answer), null);
-    assertStringIncludes(answer["systemMessage"], "stopped by an error in ralph");
-  },
-);
+needsMounts().test("hostile disk: a read-only home allows the stop with a reason", async () => {
+  using stage = await makeStage({ program: RALPH });
+  const event = JSON.stringify(stage.stopEvent());
+  const ran = await inNamespace(stage, `${READ_ONLY("$HOME")}"$RALPH" hook stop`, event);
+  const answer = answerOf(ran);
+  assertEquals(continuationOf(answer), null);
+  assertStringIncludes(answer["systemMessage"], "stopped by an error in ralph");
+});
 
 for (const what of ["project", "home"] as const) {
-  Deno.test(
+  needsMounts().test(
     `hostile disk: a full disk under the ${what} gives one document, and ralph stop works`,
-    needsMounts(),
     async () => {
       using stage = await makeStage({ program: RALPH, start: null });
       const folder = what === "project" ? "$PWD/.claude" : "$HOME/.claude/ralph";
@@ -123,7 +104,7 @@ Deno.test("hostile disk: without a usable home every hook answers {}, and start 
     const harm = { tool_name: "Bash", tool_input: { command: "rm -rf .claude" } };
     assertEquals(await stage.turn({}, { env }), {}, name);
     assertEquals(await stage.hook("guard", stage.event("PreToolUse", harm), { env }), {}, name);
-    assertEquals(await stage.hook("session", stage.event("SessionStart"), { env }), {}, name);
+    assertEquals(await stage.raise("SessionStart", {}, { env }), {}, name);
     const refused = await stage.ralph(["start", "-f", "PLAN.md"], { env });
     assert(refused.code !== 0 && refused.stderr !== "", `${name}: start refuses with a reason`);
     assertEquals(refused.stderr.includes("at file://"), false, refused.stderr);
@@ -146,7 +127,7 @@ Deno.test("hostile disk: CLAUDE_CONFIG_DIR and RALPH_HOME move ralph's files", a
   await stage.ok(["hooks", "install"], { env });
   await stage.ok(["start", "-f", "PLAN.md", "--session", SESSION], { env });
   assert(continuationOf(await stage.turn({}, { env })) !== null);
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  stage.kill();
   await stage.turn({}, { env });
   assert(Deno.statSync(join(stage.root, "config", "ralph-stop-reason.json")).isFile);
   assert(Deno.statSync(join(stage.root, "ralph", "history.jsonl")).isFile);
@@ -161,7 +142,7 @@ Deno.test("hostile disk: CLAUDE_CONFIG_DIR and RALPH_HOME move ralph's files", a
 Deno.test("hostile disk: only the user may read the files in the home (0700 and 0600)", async () => {
   using stage = await makeStage({ program: RALPH });
   await stage.turn();
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  stage.kill();
   await stage.turn();
   const check = (folder: string) => {
     assertEquals((Deno.statSync(folder).mode ?? 0) & 0o777, 0o700, folder);
@@ -193,7 +174,7 @@ Deno.test("hostile disk: a focus file that is deleted or became a folder does no
   Deno.mkdirSync(stage.plan);
   assertMatch(promptOf(await stage.turn()), /not a file/);
   Deno.removeSync(stage.plan);
-  Deno.writeTextFileSync(stage.plan, "- [x] one\n");
+  stage.put("PLAN.md", "- [x] one\n");
   assertEquals(await stage.lastTurn(), "complete");
 });
 
@@ -201,8 +182,7 @@ Deno.test("hostile disk: a plan under a cyclic link is refused at start, and doe
   using stage = await makeStage({ program: RALPH, start: null });
   Deno.symlinkSync("b.md", join(stage.project, "a.md"));
   Deno.symlinkSync("a.md", join(stage.project, "b.md"));
-  const refused = await stage.ralph(["start", "-f", "a.md"]);
-  assertEquals(refused.code, 2);
+  await exits(2, stage.ralph(["start", "-f", "a.md"]));
   assertEquals(stage.hasLoop(), false);
   Deno.mkdirSync(stage.mark("plans"));
   Deno.symlinkSync(stage.mark("plans"), join(stage.mark("plans"), "loop"));
@@ -212,11 +192,9 @@ Deno.test("hostile disk: a plan under a cyclic link is refused at start, and doe
   assert(continuationOf(await stage.turn()) !== null);
 });
 
-Deno.test({
-  name:
-    "hostile disk: with few open files a Stop is answered at once, once the runtime starts at all",
-  ignore: Deno.build.os !== "linux",
-  fn: async () => {
+needsLinux().test(
+  "hostile disk: with few open files a Stop is answered at once, once the runtime starts at all",
+  async () => {
     using stage = await makeStage({ program: RALPH });
     const answers: string[] = [];
     for (let files = 10; files <= 18; files++) {
@@ -235,4 +213,4 @@ Deno.test({
     }
     assert(answers.some((text) => text.includes("Next open item")), `${answers}`);
   },
-});
+);

@@ -2,7 +2,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs";
 import { join } from "@std/path";
-import { makeStage, promptOf, type Stage } from "./_stage.ts";
+import { exits, makeStage, promptOf, type Stage } from "./_stage.ts";
 
 function makeLoop(plan: string, ...more: string[]): Promise<Stage> {
   return makeStage({ plan, start: ["-f", "PLAN.md", "--until-done", "--trust", ...more] });
@@ -19,7 +19,7 @@ Deno.test("item commands: the output of a ticked item's failing command is in th
   const text = promptOf(await stage.turn());
   assertStringIncludes(text, "Build the roof");
   assertStringIncludes(text, "no roof");
-  Deno.writeTextFileSync(join(stage.project, "roof"), "");
+  stage.put("roof", "");
   assertEquals(await stage.lastTurn(), "complete");
 });
 
@@ -32,7 +32,7 @@ for (const [how, plan] of WRITTEN) {
   Deno.test(`item commands: a command ${how} during the loop is not run, and is reported once`, async () => {
     using stage = await makeLoop("- [x] One | `true`\n- [ ] Two\n");
     await stage.turn();
-    Deno.writeTextFileSync(stage.plan, plan);
+    stage.put("PLAN.md", plan);
     const answer = await stage.turn();
     const text = promptOf(answer);
     assertStringIncludes(text, "touch pwned");
@@ -45,17 +45,12 @@ for (const [how, plan] of WRITTEN) {
 
 Deno.test("item commands: without trust in them start refuses", async () => {
   using stage = await makeStage({ plan: "- [ ] One | `make one`\n", start: null });
-  const refused = await stage.ralph(["start", "-f", "PLAN.md", "--yes"]);
-  assertEquals(refused.code, 1);
+  const refused = await exits(1, stage.ralph(["start", "-f", "PLAN.md", "--yes"]));
   assertStringIncludes(refused.stderr, "check of the plan: make one");
   assertStringIncludes(refused.stderr, "--trust");
   const dry = await stage.ralph(["start", "-f", "PLAN.md", "--yes", "--dry-run"]);
   assertStringIncludes(dry.stdout, "Would ask you to trust: check of the plan: make one");
-  assertEquals((await stage.ralph(["start", "-f", "PLAN.md", "--yes", "--trust"])).code, 0);
+  await exits(0, stage.ralph(["start", "-f", "PLAN.md", "--yes", "--trust"]));
   await stage.ok(["stop"]);
-  assertEquals(
-    (await stage.ralph(["start", "-f", "PLAN.md", "--yes"])).code,
-    0,
-    "trusted before",
-  );
+  await exits(0, stage.ralph(["start", "-f", "PLAN.md", "--yes"]));
 });

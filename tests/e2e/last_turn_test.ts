@@ -39,7 +39,7 @@ const stops = (stage: Stage) => stage.hook("stop", stopEvent(stage));
 
 const WAYS: Readonly<Record<string, (stage: Stage) => Promise<Answer>>> = {
   "a kill switch at Stop": (stage) => {
-    Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+    stage.kill();
     return stops(stage);
   },
   "`ralph stop` while it runs": async (stage) => {
@@ -51,7 +51,7 @@ const WAYS: Readonly<Record<string, (stage: Stage) => Promise<Answer>>> = {
     return stops(stage);
   },
   "a kill switch at a tool call": (stage) => {
-    Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+    stage.kill();
     const call = { tool_name: "Bash", tool_use_id: "t", tool_input: { command: "make" } };
     return stage.hook("guard", stage.event("PreToolUse", call));
   },
@@ -68,13 +68,13 @@ for (const [way, end] of Object.entries(WAYS)) {
 Deno.test("last turn: a session that closes while the loop is stopping", async () => {
   using stage = await working();
   await stage.ok(["stop"]);
-  await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
+  await stage.raise("SessionEnd", { reason: "other" });
   assertCounted(stage);
 });
 
 Deno.test("last turn: a kill switch ends the loop although the transcript cannot be read", async () => {
   using stage = await working();
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  stage.kill();
   const event = stopEvent(stage);
   Deno.removeSync(stage.transcript());
   Deno.mkdirSync(stage.transcript());
@@ -84,7 +84,7 @@ Deno.test("last turn: a kill switch ends the loop although the transcript cannot
 
 Deno.test("last turn: a session that closes with a kill switch is recorded as killed", async () => {
   using stage = await working();
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
-  await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
+  stage.kill();
+  await stage.raise("SessionEnd", { reason: "other" });
   assertEquals(stage.stopRecord()?.["code"], "kill-switch");
 });

@@ -2,25 +2,24 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { readIfThere } from "./_clock.ts";
-import { type Answer, makeStage, RALPH, type Stage } from "./_stage.ts";
+import { type Answer, exits, makeStage, RALPH, type Stage } from "./_stage.ts";
 
 const DONE = "# Plan\n\n- [x] one\n- [x] two\n- [x] three\n";
 
 /** Starts one more loop and completes it. */
 async function completeLoop(stage: Stage): Promise<void> {
   await stage.turn();
-  Deno.writeTextFileSync(stage.plan, DONE);
+  stage.put("PLAN.md", DONE);
   await stage.lastTurn();
 }
 
-/** The lines of a text that are JSON. */
 const jsonLines = (text: string): Answer[] =>
   text.trim().split("\n").map((line) => JSON.parse(line));
 
 Deno.test("history: lists ended loops with their counts, and an active one by its state", async () => {
   using stage = await makeStage();
   await completeLoop(stage);
-  Deno.writeTextFileSync(stage.plan, "# Plan\n\n- [x] one\n- [ ] two\n");
+  stage.put("PLAN.md", "# Plan\n\n- [x] one\n- [ ] two\n");
   await stage.ok(["start", "-f", "PLAN.md"]);
   const { loops, total, schema_version: version } = JSON.parse(
     await stage.ok(["history", "--json"]),
@@ -50,8 +49,7 @@ Deno.test("history: a loop whose files are gone keeps its line", async () => {
   Deno.removeSync(stage.loopDir(), { recursive: true });
   const { loops } = JSON.parse(await stage.ok(["history", "--json"]));
   assertEquals([loops[0].id, loops[0].code, loops[0].has_journal], [id, "complete", false]);
-  const ran = await stage.ralph(["history", id]);
-  assertEquals(ran.code, 5);
+  const ran = await exits(5, stage.ralph(["history", id]));
   assertStringIncludes(ran.stderr, "no longer kept");
 });
 
@@ -95,7 +93,7 @@ Deno.test("history: --follow shows what happens, and ends when the loop ends", a
   await readUntil('"kind":"continue"');
   await stage.ok(["forbid", "new dependencies"]);
   await readUntil('"kind":"guidance"');
-  Deno.writeTextFileSync(stage.plan, DONE);
+  stage.put("PLAN.md", DONE);
   await stage.lastTurn();
   await readUntil('"kind":"let-go"');
   assertEquals((await child.status).code, 0);
@@ -117,8 +115,7 @@ Deno.test("history: the loops of all projects, and none here", async () => {
   assertEquals([here.code, here.stdout], [5, ""]);
   assertStringIncludes(here.stderr, "ralph history --all");
   assertStringIncludes(await stage.ok(["history", "--all"], { cwd: elsewhere }), stage.project);
-  const both = await stage.ralph(["history", "--all", "--follow"]);
-  assertEquals(both.code, 2);
+  await exits(2, stage.ralph(["history", "--all", "--follow"]));
 });
 
 Deno.test("history: control characters of an agent never reach the terminal", async () => {

@@ -89,7 +89,7 @@ Deno.test("notify: stuck, blocked and a limit have an event each, what the user 
   const { stage, log } = await makeNotified();
   using _stage = stage;
   await stage.turn();
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  stage.kill();
   assertEquals(await stage.lastTurn(), "kill-switch");
   assertEquals(linesIn(log), []);
 });
@@ -145,10 +145,7 @@ Deno.test("notify: a session that waits for a person is sent, unless it is answe
   using _stage = stage;
   await stage.turn();
   const ask = (command: string) =>
-    stage.hook(
-      "session",
-      stage.event("PermissionRequest", { tool_name: "Bash", tool_input: { command } }),
-    );
+    stage.raise("PermissionRequest", { tool_name: "Bash", tool_input: { command } });
   await ask("npm i");
   stage.patchRecord({ user_wait: null });
   await ask("npm test");

@@ -131,7 +131,7 @@ Deno.test("packs: a damaged binary's hooks answer with one document, and let the
   assertStringIncludes(systemMessage, "damaged");
   const call = { tool_name: "Bash", tool_input: { command: "npm test" } };
   await stage.hook("guard", stage.event("PreToolUse", call));
-  await stage.hook("session", stage.event("PostToolUse", call));
+  await stage.raise("PostToolUse", call);
 });
 
 /** Compiles a copy of what `deno task build` compiled. */

@@ -92,13 +92,13 @@ const EVENTS: readonly [PauseEvent, (stage: Stage) => Promise<Answer>][] = [
   ],
   ["closed", (stage) => end(stage, "other")],
   ["kill-switch", (stage) => {
-    Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+    stage.kill();
     return prompt(stage, "and now?");
   }],
 ];
 
 function session(stage: Stage, name: string, fields: Fields, env = {}): Promise<Answer> {
-  return stage.hook("session", stage.event(name, fields), { env });
+  return stage.raise(name, fields, { env });
 }
 
 function prompt(stage: Stage, text: string): Promise<Answer> {
@@ -188,7 +188,7 @@ Deno.test("pause table: the kill switch after Esc ends the loop, and the prompt 
   using stage = await makeStage();
   await stage.turn();
   stage.interrupt();
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  stage.kill();
   const answer = await prompt(stage, "and now?");
   assertEquals(Object.keys(answer), ["systemMessage"]);
   assertEquals([stage.hasLoop(), stage.stopRecord()?.["code"]], [false, "kill-switch"]);

@@ -5,8 +5,8 @@ import { type BaseRuntime, findBaseRuntime } from "../../scripts/_base_runtime.t
 import { runChild } from "../../scripts/_child.ts";
 import { ScriptError } from "../../scripts/_say.ts";
 import { TestProject } from "../_project.ts";
-import { IS_BUILT } from "../_tools.ts";
-import { eventsOf, read, runPlan } from "../run/e2e/_run_stage.ts";
+import { ignoredIf, IS_BUILT } from "../_tools.ts";
+import { eventsOf, exits, read, runPlan } from "../run/e2e/_run_stage.ts";
 import { makeStage } from "./_stage.ts";
 import { keepLoop } from "./_whole_loop.ts";
 
@@ -39,31 +39,31 @@ async function compile(program: string): Promise<void> {
   assertEquals(code, 0, stderr);
 }
 
-Deno.test("plain deno compile: the program keeps a loop to its end, and runs a plan", {
-  ignore: base === null,
-}, async (t) => {
-  using folder = new TestProject();
-  const program = folder.path("ralph");
-  await compile(program);
+ignoredIf(base === null).test(
+  "plain deno compile: the program keeps a loop to its end, and runs a plan",
+  async (t) => {
+    using folder = new TestProject();
+    const program = folder.path("ralph");
+    await compile(program);
 
-  await t.step("a loop, to its end", () => keepLoop(program));
+    await t.step("a loop, to its end", () => keepLoop(program));
 
-  await t.step("a run of one item, on a pseudo-terminal", async () => {
-    using stage = await makeStage({
-      program,
-      isInstalled: false,
-      start: null,
-      plan: "# Plan\n\n- [ ] one\n",
+    await t.step("a run of one item, on a pseudo-terminal", async () => {
+      using stage = await makeStage({
+        program,
+        isInstalled: false,
+        start: null,
+        plan: "# Plan\n\n- [ ] one\n",
+      });
+      const ran = await exits(0, runPlan(stage, "job-tick", ["--json"]));
+      const started = eventsOf(ran).find(({ event }) => event === "agent-started");
+      assertEquals(started?.["terminal"], "pty");
+      assertStringIncludes(read(stage, "PLAN.md"), "- [x] one");
     });
-    const ran = await runPlan(stage, "job-tick", ["--json"]);
-    assertEquals(ran.code, 0, ran.stderr);
-    const started = eventsOf(ran).find(({ event }) => event === "agent-started");
-    assertEquals(started?.["terminal"], "pty");
-    assertStringIncludes(read(stage, "PLAN.md"), "- [x] one");
-  });
 
-  await t.step("a page of the help", async () => {
-    using stage = await makeStage({ program, isInstalled: false, start: null });
-    assertStringIncludes(await stage.ok(["help", "limits"]), "Limits and time");
-  });
-});
+    await t.step("a page of the help", async () => {
+      using stage = await makeStage({ program, isInstalled: false, start: null });
+      assertStringIncludes(await stage.ok(["help", "limits"]), "Limits and time");
+    });
+  },
+);

@@ -1,6 +1,6 @@
 /** Plans as people write them: what looks like an item but is not one is named. */
-import { assertEquals, assertStringIncludes } from "@std/assert";
-import { makeStage } from "./_stage.ts";
+import { assertStringIncludes } from "@std/assert";
+import { exits, makeStage } from "./_stage.ts";
 
 Deno.test("plan forms: start and run name the lines that look like items and are not read", async () => {
   const plan = "- [ ] Read\n\n> - [ ] Export\n> - [ ] Measure\n";
@@ -10,18 +10,17 @@ Deno.test("plan forms: start and run name the lines that look like items and are
   assertStringIncludes(started, `warning         ${sentence}: in a quotation`);
   const dryRun = ["run", "PLAN.md", "--agent", "true", "--dry-run"];
   assertStringIncludes(await stage.ok(dryRun), sentence);
-  Deno.writeTextFileSync(stage.plan, "- [ ] Read\n\n> - [ ] Export\n");
+  stage.put("PLAN.md", "- [ ] Read\n\n> - [ ] Export\n");
   assertStringIncludes(
     await stage.ok(["start", "-f", "PLAN.md", "--dry-run"]),
     `Line 3 of ${stage.plan} looks like an item but is not read: in a quotation`,
   );
-  Deno.writeTextFileSync(stage.plan, `- [ ] Read\n${"- [ ] More\n".repeat(100_000)}`);
+  stage.put("PLAN.md", `- [ ] Read\n${"- [ ] More\n".repeat(100_000)}`);
   assertStringIncludes(
     await stage.ok(["start", "-f", "PLAN.md", "--dry-run"]),
     `${stage.plan} is not read: The file has more than 100000 items`,
   );
-  Deno.writeTextFileSync(stage.plan, "```\n- [ ] Read\n```\n");
-  const refused = await stage.ralph(["run", "PLAN.md", "--dry-run"]);
-  assertEquals(refused.code, 1);
+  stage.put("PLAN.md", "```\n- [ ] Read\n```\n");
+  const refused = await exits(1, stage.ralph(["run", "PLAN.md", "--dry-run"]));
   assertStringIncludes(refused.stderr, "in a code block");
 });

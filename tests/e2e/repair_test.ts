@@ -95,7 +95,7 @@ Deno.test("repair: a cleanup that takes more than the marker is put back as ofte
 Deno.test("repair: ralph stop in another terminal during a call ends the loop, whatever the call destroys", async () => {
   for (const times of [1, 2]) {
     using stage = await makeStage();
-    await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "Work" }));
+    await stage.raise("UserPromptSubmit", { prompt: "Work" });
     const call = new Call(stage);
     await call.begin();
     for (let time = 0; time < times; time++) await stage.ok(["stop"]);
@@ -126,7 +126,7 @@ Deno.test("repair: an edit by the user or by ralph during a call is kept", async
   await stage.ok(["encourage", "small steps"]);
   await stage.ok(["config", "set", "max_hours", "7"]);
   const config = Deno.readTextFileSync(stage.mark("ralph-config.json"));
-  await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "Faster" }));
+  await stage.raise("UserPromptSubmit", { prompt: "Faster" });
   const record = stage.record();
   // What ralph itself changed is not held against the call.
   assertEquals(await call.end(), {});

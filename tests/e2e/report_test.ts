@@ -1,10 +1,9 @@
 /** `ralph report`, with the real binary on loops that it ran. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { gitIn } from "../_project.ts";
 import { waitUntil } from "../_wait.ts";
 import { readIfThere } from "./_clock.ts";
-import { makeStage, SESSION, type Stage } from "./_stage.ts";
+import { exits, makeStage, SESSION, type Stage } from "./_stage.ts";
 
 // deno-lint-ignore no-explicit-any -- what the binary printed
 type Document = any;
@@ -15,20 +14,20 @@ async function reportOf(stage: Stage, ...args: string[]): Promise<Document> {
 
 function commit(stage: Stage, name: string): void {
   Deno.writeTextFileSync(join(stage.project, name), name);
-  gitIn(stage.project, "add", name);
-  gitIn(stage.project, "commit", "-qm", name);
+  stage.git("add", name);
+  stage.git("commit", "-qm", name);
 }
 
 /** A loop in a repository: two turns, the second with a commit, guidance and a tick. */
 async function workedStage(): Promise<Stage> {
   const stage = await makeStage({ start: null });
-  gitIn(stage.project, "init", "-q", "-b", "main");
-  gitIn(stage.project, "add", "-A");
-  gitIn(stage.project, "commit", "-qm", "One");
+  stage.git("init", "-q", "-b", "main");
+  stage.git("add", "-A");
+  stage.git("commit", "-qm", "One");
   await stage.ok(["start", "-f", "PLAN.md", "--yes", "--session", SESSION]);
   await stage.turn();
   commit(stage, "feature.txt");
-  Deno.writeTextFileSync(stage.plan, "# Plan\n\n- [x] one\n- [ ] two\n- [ ] three\n");
+  stage.put("PLAN.md", "# Plan\n\n- [x] one\n- [ ] two\n- [ ] three\n");
   await stage.ok(["encourage", "Write the tests first"]);
   await stage.turn();
   return stage;
@@ -77,11 +76,11 @@ Deno.test("report: an ended loop says why on top; the page is in the home, for t
   using stage = await workedStage();
   await stage.ok(["stop"]);
   await stage.turn();
-  const before = gitIn(stage.project, "status", "--short", "--ignored");
+  const before = stage.git("status", "--short", "--ignored");
   const file = (await stage.ok(["report"])).trimEnd();
   assert(file.startsWith(stage.inHome("ralph", "loops")), file);
   assertEquals(Deno.statSync(file).mode! & 0o777, 0o600);
-  assertEquals(gitIn(stage.project, "status", "--short", "--ignored"), before);
+  assertEquals(stage.git("status", "--short", "--ignored"), before);
   const page = Deno.readTextFileSync(file);
   const { outcome } = await reportOf(stage);
   assertEquals([outcome.has_ended, outcome.code], [true, "stopped-by-user"]);
@@ -213,8 +212,7 @@ Deno.test("report: names a loop by its id or a part of it; says which there are"
   assertEquals((await reportOf(stage, id.slice(-8))).loop.id, id);
   const elsewhere = await stage.ralph(["report", id, "--json"], { cwd: "/" });
   assertEquals(JSON.parse(elsewhere.stdout).loop.id, id);
-  const unknown = await stage.ralph(["report", "20200101"]);
-  assertEquals(unknown.code, 5);
+  const unknown = await exits(5, stage.ralph(["report", "20200101"]));
   assertStringIncludes(unknown.stderr, id);
 });
 

@@ -1,6 +1,6 @@
 /** Slash commands in the UserPromptSubmit event are answered without a model. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type Answer, answerOf, makeStage, SESSION, type Stage } from "./_stage.ts";
+import { type Answer, answerOf, exits, makeStage, SESSION, type Stage } from "./_stage.ts";
 
 let prompts = 0;
 
@@ -79,7 +79,7 @@ Deno.test("slash command: a second stop in the same session is not an error", as
   using stage = await makeStage();
   await answer(stage, "/ralph:stop");
   assertMatch(await answer(stage, "/ralph:stop"), /^Stopped (just now|\d+ s ago), as asked\.$/);
-  assertEquals((await stage.ralph(["stop"])).code, 5);
+  await exits(5, stage.ralph(["stop"]));
 });
 
 Deno.test("slash command: start shows the user one line and gives the model the rest", async () => {

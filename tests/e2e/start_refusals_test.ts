@@ -5,10 +5,12 @@ import {
   begin,
   type CallOptions,
   continuationOf,
+  exits,
   makeStage,
   SESSION,
   type Stage,
 } from "./_stage.ts";
+import { needsLinux } from "../_tools.ts";
 
 /** Asserts that `start` refuses with a code and message, and changes no file. */
 async function assertRefused(
@@ -45,14 +47,13 @@ Deno.test({
     await assertRefused(stage, ["-f", "PLAN.md"], 1, /Restart Claude Code/, { env });
     const longAgo = new Date(Date.now() - 365 * 86_400_000).toISOString();
     Deno.writeTextFileSync(path, installed.replace(/"\d{4}-[^"]*Z"/, `"${longAgo}"`));
-    assertEquals((await stage.ralph(["start", "-f", "PLAN.md"], { env })).code, 0);
+    await exits(0, stage.ralph(["start", "-f", "PLAN.md"], { env }));
   },
 });
 
-Deno.test({
-  name: "start: a session that began right after the registration has the hooks",
-  ignore: Deno.build.os !== "linux",
-  fn: async () => {
+needsLinux().test(
+  "start: a session that began right after the registration has the hooks",
+  async () => {
     using stage = await makeStage({ start: null, isInstalled: false });
     await stage.ok(["hooks", "install"]);
     const client = new Deno.Command("cat", { stdin: "piped", stdout: "null" }).spawn();
@@ -62,7 +63,7 @@ Deno.test({
     await client.status;
     assertEquals([ran.code, ran.stderr], [0, ""]);
   },
-});
+);
 
 Deno.test("start: a second loop is refused with exit 6, running or paused", async () => {
   using stage = await makeStage();
@@ -72,7 +73,7 @@ Deno.test("start: a second loop is refused with exit 6, running or paused", asyn
     6,
     /A loop is running here already[\s\S]*ralph stop/,
   );
-  await stage.hook("session", stage.event("SessionEnd"));
+  await stage.raise("SessionEnd");
   await assertRefused(stage, ["-f", "PLAN.md"], 6, /A loop is paused here already[\s\S]*--resume/);
 });
 

@@ -4,7 +4,7 @@ import { dirname, join } from "@std/path";
 import { renderGate } from "../../src/registration/gate.ts";
 import { PLUGIN_GROUPS } from "../../src/registration/hook_list.ts";
 import { RALPH } from "../_binary.ts";
-import { makeStage, SESSION, type Stage } from "./_stage.ts";
+import { exits, makeStage, SESSION, type Stage } from "./_stage.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -71,13 +71,14 @@ Deno.test({
       CLAUDE_PID: String(Deno.pid),
       CLAUDE_CODE_SESSION_ID: SESSION,
     };
-    const refused = await stage.ralph(["start", "-f", "PLAN.md"], { env });
-    assertEquals(refused.code, 1);
+    const refused = await exits(1, stage.ralph(["start", "-f", "PLAN.md"], { env }));
     assertMatch(refused.stderr, /registered after this session began[\s\S]*Restart Claude Code/);
     const pluginRoot = stage.inHome("plugins", "cache", "ralph", "ralph", "0.1.0");
-    const called = await stage.ralph(["start", "-f", "PLAN.md", `--plugin-root=${pluginRoot}`], {
-      env,
-    });
-    assertEquals(called.code, 0, called.stderr);
+    await exits(
+      0,
+      stage.ralph(["start", "-f", "PLAN.md", `--plugin-root=${pluginRoot}`], {
+        env,
+      }),
+    );
   },
 });

@@ -86,7 +86,7 @@ Deno.test("start: files of the earlier plugin's loop do not prevent a start", as
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), '{"state":"running"}');
   Deno.writeTextFileSync(stage.mark("loop-enabled"), "");
   Deno.writeTextFileSync(stage.mark("loop-start-timestamp"), "1700000000");
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  stage.kill();
   Deno.writeTextFileSync(stage.inHome("ralph-global-stop.json"), '{"state":"stopped"}');
   await stage.ok(["start", "-f", "PLAN.md", "--session", SESSION]);
   assert((await stage.turn())["hookSpecificOutput"] !== undefined, "the loop does not continue");
@@ -120,7 +120,7 @@ Deno.test("start: the kill switch of a loop at the git top is not removed", asyn
   const below = join(stage.project, "packages", "a");
   Deno.mkdirSync(join(stage.project, ".git"));
   Deno.mkdirSync(join(below, ".claude"), { recursive: true });
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  stage.kill();
   const env = { CLAUDE_PROJECT_DIR: below };
   const { code, stdout } = await stage.ralph(["start", "x", "--json"], { cwd: below, env });
   assertEquals([code, JSON.parse(stdout).error.code], [1, "state"]);

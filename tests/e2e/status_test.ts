@@ -1,11 +1,14 @@
 /** `ralph status` for people and for scripts. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { checkStatus } from "../cli/status/_schema.ts";
 import { makeStage, type Stage } from "./_stage.ts";
 
 /** The exit code of `--exit-code`, and its state. */
 async function ask(stage: Stage): Promise<[number, string]> {
   const { code, stdout } = await stage.ralph(["status", "--exit-code", "--json"]);
-  return [code, JSON.parse(stdout).state];
+  const document = JSON.parse(stdout);
+  checkStatus(document);
+  return [code, document.state];
 }
 
 Deno.test("status: a running turn shows the last tool call and its time", async () => {
@@ -42,9 +45,9 @@ Deno.test("status: each state has its own exit code", async () => {
   await stage.ok(["start", "-f", "PLAN.md", "--until-done"]);
   assertEquals(await ask(stage), [0, "waiting"]);
   stage.openWindow();
-  await stage.hook("session", stage.event("SessionStart", { source: "startup" }));
+  await stage.raise("SessionStart", { source: "startup" });
   assertEquals(await ask(stage), [10, "waiting_for_you"]);
-  await stage.hook("session", stage.event("SessionEnd", { reason: "clear" }));
+  await stage.raise("SessionEnd", { reason: "clear" });
   assertEquals(await ask(stage), [11, "paused"]);
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{");
   assertEquals(await ask(stage), [13, "damaged"]);
@@ -90,7 +93,7 @@ Deno.test("status: the kill switch after Esc waits for no tool call", async () =
     type: "user",
     message: { role: "user", content: [{ type: "text", text: "[Request interrupted by user]" }] },
   });
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  stage.kill();
   const shown = await stage.status();
   assertEquals(shown.state, "stopping");
   assertStringIncludes(shown.what, "no turn runs");

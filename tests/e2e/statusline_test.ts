@@ -57,10 +57,10 @@ Deno.test("statusline: its state is the state of `ralph status`", async () => {
   };
   await look();
   stage.openWindow();
-  await stage.hook("session", stage.event("SessionStart", { source: "startup" }));
+  await stage.raise("SessionStart", { source: "startup" });
   await look();
   await stage.turn();
-  await stage.hook("session", stage.event("PermissionRequest", { tool_name: "Bash" }));
+  await stage.raise("PermissionRequest", { tool_name: "Bash" });
   await look();
   stage.patchRecord({
     state: "paused",

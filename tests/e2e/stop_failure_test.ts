@@ -4,6 +4,7 @@ import { renderInstant } from "../../src/text/instant.ts";
 import { continuationOf, type Fields, makeSleeper, type Ran, type Stage } from "./_stage.ts";
 import { SleepersClock } from "./_here.ts";
 import { waitUntil } from "../_wait.ts";
+import { needsLinux } from "../_tools.ts";
 
 function failure(stage: Stage, fields: Fields = {}): Fields {
   return stage.event("StopFailure", {
@@ -58,7 +59,7 @@ Deno.test("stop failure: in -p it ends at once, and status shows how to resume",
   assertEquals(stage.record()["state"], "paused");
   assertEquals(stage.record()["pause"].wakes_by_itself, false);
   assertStringIncludes((await stage.status())["way_on"], "claude -p --resume");
-  await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "go on" }));
+  await stage.raise("UserPromptSubmit", { prompt: "go on" });
   assertEquals(stage.record()["state"], "running");
   assert(continuationOf(await stage.turn()) !== null);
 });
@@ -68,12 +69,12 @@ const ENDINGS: Readonly<
   Record<string, { end: (stage: Stage) => Promise<unknown> | void; hasLoop: boolean }>
 > = {
   "a person who types": {
-    end: (stage) => stage.hook("session", stage.event("UserPromptSubmit", { prompt: "I am here" })),
+    end: (stage) => stage.raise("UserPromptSubmit", { prompt: "I am here" }),
     hasLoop: true,
   },
   "ralph stop": { end: (stage) => stage.ok(["stop"]), hasLoop: false },
   "the kill switch": {
-    end: (stage) => Deno.writeTextFileSync(stage.mark("STOP_LOOP"), ""),
+    end: (stage) => stage.kill(),
     hasLoop: false,
   },
   "a deleted marker": {
@@ -81,7 +82,7 @@ const ENDINGS: Readonly<
     hasLoop: false,
   },
   "the session's end": {
-    end: (stage) => stage.hook("session", stage.event("SessionEnd", { reason: "other" })),
+    end: (stage) => stage.raise("SessionEnd", { reason: "other" }),
     hasLoop: true,
   },
 };
@@ -120,29 +121,22 @@ Deno.test("stop failure: a task notification does not end the sleep", async () =
   const clock = new SleepersClock();
   const sleeping = fail(stage, {}, {}, clock);
   await waitForPause(stage);
-  await stage.hook(
-    "session",
-    stage.event("UserPromptSubmit", { prompt: "<task-notification>x</task-notification>" }),
-  );
+  await stage.raise("UserPromptSubmit", { prompt: "<task-notification>x</task-notification>" });
   clock.isSkipping = true;
   assertEquals((await sleeping).code, 2);
 });
 
-Deno.test({
-  name: "stop failure: after the client was killed no session is woken",
-  ignore: Deno.build.os !== "linux",
-  fn: async () => {
-    using stage = await makeSleeper(3);
-    const client = new Deno.Command("sleep", { args: ["600"] }).spawn();
-    const clock = new SleepersClock();
-    const sleeping = fail(stage, {}, { CLAUDE_PID: String(client.pid) }, clock);
-    await waitForPause(stage);
-    client.kill("SIGKILL");
-    await client.status;
-    clock.isSkipping = true;
-    assertEquals((await sleeping).code, 0);
-    assertEquals([stage.record()["state"], stage.record()["wakes"]], ["paused", 0]);
-  },
+needsLinux().test("stop failure: after the client was killed no session is woken", async () => {
+  using stage = await makeSleeper(3);
+  const client = new Deno.Command("sleep", { args: ["600"] }).spawn();
+  const clock = new SleepersClock();
+  const sleeping = fail(stage, {}, { CLAUDE_PID: String(client.pid) }, clock);
+  await waitForPause(stage);
+  client.kill("SIGKILL");
+  await client.status;
+  clock.isSkipping = true;
+  assertEquals((await sleeping).code, 0);
+  assertEquals([stage.record()["state"], stage.record()["wakes"]], ["paused", 0]);
 });
 
 Deno.test("stop failure: after max_wakes the loop stays paused", async () => {
@@ -174,6 +168,6 @@ Deno.test("stop failure: after SIGTERM while it sleeps the next prompt resumes t
   await waitForPause(stage);
   (child as Deno.ChildProcess | null)?.kill("SIGTERM");
   await sleeping;
-  await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "go on" }));
+  await stage.raise("UserPromptSubmit", { prompt: "go on" });
   assert(continuationOf(await stage.turn()) !== null);
 });

@@ -1,7 +1,7 @@
 /** A loop and a session in different folders of one repository. */
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
-import { continuationOf, makeStage, SESSION, type Stage, STRANGER } from "./_stage.ts";
+import { continuationOf, exits, makeStage, SESSION, type Stage, STRANGER } from "./_stage.ts";
 
 /** A repository with packages and without a loop. */
 async function makePackages(): Promise<Stage> {
@@ -89,9 +89,11 @@ Deno.test("subfolder: a command in the session finds the loop above", async () =
   await call(stage, "pkg/a", "UserPromptSubmit", SESSION, { prompt: "Work" });
   const cwd = join(stage.project, "pkg/a");
   await stage.ok(["stop"], { cwd, env: { CLAUDE_CODE_SESSION_ID: SESSION } });
-  const other = await stage.ralph(["stop"], {
-    cwd: join(stage.project, "pkg/b"),
-    env: { CLAUDE_CODE_SESSION_ID: STRANGER },
-  });
-  assertEquals(other.code, 5);
+  await exits(
+    5,
+    stage.ralph(["stop"], {
+      cwd: join(stage.project, "pkg/b"),
+      env: { CLAUDE_CODE_SESSION_ID: STRANGER },
+    }),
+  );
 });

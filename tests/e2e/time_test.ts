@@ -21,10 +21,10 @@ Deno.test("time: running, closing, resuming and ending count only active time", 
     await stage.turn();
   }
   assertSeconds(runtime(stage), 300);
-  await stage.hook("session", stage.event("SessionEnd", { reason: "prompt_input_exit" }));
+  await stage.raise("SessionEnd", { reason: "prompt_input_exit" });
   assertEquals(stage.record()["state"], "paused");
   stage.wait(600);
-  await stage.hook("session", stage.event("SessionStart", { source: "resume" }));
+  await stage.raise("SessionStart", { source: "resume" });
   await stage.turn();
   assertSeconds(runtime(stage), 300);
   assertSeconds((await stage.status())["loop"].wall_hours * 3600, 900);
@@ -51,7 +51,7 @@ Deno.test("time: start --resume gives the loop with its counters to a new sessio
   using stage = await makeStage();
   stage.wait(120);
   await stage.turn();
-  await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
+  await stage.raise("SessionEnd", { reason: "other" });
   stage.wait(8 * 3600);
   const begun = stage.event("SessionStart", { source: "startup", session_id: STRANGER });
   assertStringIncludes((await stage.hook("session", begun))["systemMessage"], "--resume");

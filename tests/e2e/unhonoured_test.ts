@@ -3,7 +3,7 @@
  * are those of the real client (tests/client/unhonoured_test.ts).
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type Answer, continuationOf, makeStage, type Stage } from "./_stage.ts";
+import { type Answer, continuationOf, exits, makeStage, type Stage } from "./_stage.ts";
 
 const CAP = "A hook blocked the turn from ending 3 consecutive times—overriding and ending turn.";
 
@@ -16,7 +16,7 @@ async function continued(): Promise<Stage> {
 
 /** A prompt; after `newPrompt` it begins a turn, otherwise it steers the running one. */
 function type(stage: Stage, text = "what is going on?"): Promise<Answer> {
-  return stage.hook("session", stage.event("UserPromptSubmit", { prompt: text }));
+  return stage.raise("UserPromptSubmit", { prompt: text });
 }
 
 function notes(stage: Stage): Answer[] {
@@ -58,7 +58,7 @@ Deno.test("unhonoured: it is shown once, also if the next prompt steers", async 
 Deno.test("unhonoured: the note at the end of a session names the client's cap", async () => {
   using stage = await continued();
   stage.write({ type: "system", subtype: "informational", content: CAP, level: "warning" });
-  await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
+  await stage.raise("SessionEnd", { reason: "other" });
   assertEquals(notes(stage).map(({ event }) => event), ["SessionEnd"]);
   assertStringIncludes(notes(stage)[0]?.["sentence"], "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP");
   assertStringIncludes((await shown(stage))?.["sentence"], "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP");
@@ -67,7 +67,7 @@ Deno.test("unhonoured: the note at the end of a session names the client's cap",
 Deno.test("unhonoured: after the client was killed the resumed session shows it", async () => {
   using stage = await continued();
   stage.write({ type: "system", subtype: "informational", content: CAP, level: "warning" });
-  const answer = await stage.hook("session", stage.event("SessionStart", { source: "resume" }));
+  const answer = await stage.raise("SessionStart", { source: "resume" });
   assert("systemMessage" in answer);
   assertEquals(notes(stage).length, 1);
 });
@@ -84,7 +84,7 @@ Deno.test("unhonoured: a loop paused by a limit adds no note", async () => {
   using stage = await continued();
   const failure = { error: "rate_limit", last_assistant_message: "limit" };
   const env = { CLAUDE_CODE_SESSION_ATTENDED: "0" };
-  await stage.hook("session", stage.event("StopFailure", failure), { env });
+  await stage.raise("StopFailure", failure, { env });
   stage.newPrompt();
   assert("systemMessage" in await type(stage));
   assertEquals(notes(stage), []);
@@ -92,10 +92,9 @@ Deno.test("unhonoured: a loop paused by a limit adds no note", async () => {
 
 Deno.test("unhonoured: a session woken after an error adds no note", async () => {
   using stage = await continued();
-  Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"wake_backoff_seconds": [1]}');
+  stage.configure({ wake_backoff_seconds: [1] });
   const failure = { error: "rate_limit", last_assistant_message: "limit" };
-  const woken = await stage.raw("session", JSON.stringify(stage.event("StopFailure", failure)));
-  assertEquals(woken.code, 2);
+  await exits(2, stage.raw("session", JSON.stringify(stage.event("StopFailure", failure))));
   stage.newPrompt();
   assertEquals(await type(stage, "<task-notification>the wake</task-notification>"), {});
   assertEquals(notes(stage), []);
@@ -103,8 +102,8 @@ Deno.test("unhonoured: a session woken after an error adds no note", async () =>
 
 Deno.test("unhonoured: a session closed while the agent thinks adds no note", async () => {
   using stage = await continued();
-  await stage.hook("session", stage.event("SessionEnd", { reason: "prompt_input_exit" }));
-  await stage.hook("session", stage.event("SessionStart", { source: "resume" }));
+  await stage.raise("SessionEnd", { reason: "prompt_input_exit" });
+  await stage.raise("SessionStart", { source: "resume" });
   stage.wait(60);
   stage.newPrompt();
   assertEquals((await type(stage))["systemMessage"], undefined);

@@ -4,12 +4,8 @@ import { type Fields, makeStage, SESSION, type Stage, STRANGER } from "./_stage.
 
 const INSTALL = { command: "npm install\nnpm test", description: "Install" };
 
-function raise(stage: Stage, name: string, fields: Fields, env = {}) {
-  return stage.hook("session", stage.event(name, fields), { env });
-}
-
 function request(stage: Stage, tool_name = "Bash", tool_input: Fields = INSTALL, more = {}) {
-  return raise(stage, "PermissionRequest", { tool_name, tool_input, ...more });
+  return stage.raise("PermissionRequest", { tool_name, tool_input, ...more });
 }
 
 function notify(
@@ -17,7 +13,7 @@ function notify(
   notification_type = "permission_prompt",
   message = "Claude needs your permission",
 ) {
-  return raise(stage, "Notification", { message, notification_type });
+  return stage.raise("Notification", { message, notification_type });
 }
 
 /** The kind and object of the wait; null without one. */
@@ -91,8 +87,8 @@ Deno.test("user wait: a notification without a request names the one call withou
 Deno.test("user wait: a later dialog replaces a prompt that was answered without an event", async () => {
   using stage = await makeStage();
   const env = { CLAUDE_PID: String(Deno.pid) };
-  await raise(stage, "SessionStart", { source: "resume" }, env);
-  await raise(stage, "UserPromptSubmit", { prompt: "go on" }, env);
+  await stage.raise("SessionStart", { source: "resume" }, { env });
+  await stage.raise("UserPromptSubmit", { prompt: "go on" }, { env });
   await request(stage, "Write", { file_path: "a.txt" });
   stage.wait(60);
   const file = stage.inHome("sessions", `${Deno.pid}.json`);
@@ -116,7 +112,7 @@ Deno.test("user wait: the time until the answer is not active", async () => {
   await request(stage);
   stage.wait(200);
   const fields = { tool_name: "Bash", tool_input: INSTALL, duration_ms: 10 };
-  await raise(stage, "PostToolUse", { ...fields, tool_use_id: "toolu_1" });
+  await stage.raise("PostToolUse", { ...fields, tool_use_id: "toolu_1" });
   await stage.turn();
   const counted = stage.record()["accumulated_runtime_seconds"] - before;
   assert(counted < 10, `${counted} s were counted`);
@@ -140,17 +136,17 @@ Deno.test("user wait: a subagent's prompt is recorded too", async () => {
 /** What ends a wait. */
 const SIGNS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
   "the end of the call": (stage) =>
-    raise(stage, "PostToolUse", { tool_name: "Bash", tool_input: INSTALL, duration_ms: 60_000 }),
+    stage.raise("PostToolUse", { tool_name: "Bash", tool_input: INSTALL, duration_ms: 60_000 }),
   "the end of a call that began later": (stage) => {
     stage.wait(20);
-    return raise(stage, "PostToolUse", { tool_name: "Bash", tool_input: {}, duration_ms: 10 });
+    return stage.raise("PostToolUse", { tool_name: "Bash", tool_input: {}, duration_ms: 10 });
   },
-  "a prompt": (stage) => raise(stage, "UserPromptSubmit", { prompt: "leave that" }),
+  "a prompt": (stage) => stage.raise("UserPromptSubmit", { prompt: "leave that" }),
   "a Stop": (stage) => stage.turn(),
-  "the session's end": (stage) => raise(stage, "SessionEnd", { reason: "other" }),
+  "the session's end": (stage) => stage.raise("SessionEnd", { reason: "other" }),
   "a turn that fails": (stage) =>
-    raise(stage, "StopFailure", { error: "overloaded", last_assistant_message: "x" }, {
-      CLAUDE_CODE_SESSION_ATTENDED: "0",
+    stage.raise("StopFailure", { error: "overloaded", last_assistant_message: "x" }, {
+      env: { CLAUDE_CODE_SESSION_ATTENDED: "0" },
     }),
 };
 
@@ -166,7 +162,7 @@ for (const [what, happen] of Object.entries(SIGNS)) {
 Deno.test("user wait: a call that ran before the prompt does not end it", async () => {
   using stage = await makeStage();
   await request(stage);
-  await raise(stage, "PostToolUse", {
+  await stage.raise("PostToolUse", {
     tool_name: "Bash",
     tool_input: { command: "npm test" },
     duration_ms: 600_000,
@@ -177,8 +173,8 @@ Deno.test("user wait: a call that ran before the prompt does not end it", async 
 Deno.test("user wait: a prompt of another session or in -p is not recorded", async () => {
   using stage = await makeStage();
   await request(stage, "Bash", INSTALL, { session_id: STRANGER });
-  await raise(stage, "PermissionRequest", { tool_name: "Bash", tool_input: INSTALL }, {
-    CLAUDE_CODE_SESSION_ATTENDED: "0",
+  await stage.raise("PermissionRequest", { tool_name: "Bash", tool_input: INSTALL }, {
+    env: { CLAUDE_CODE_SESSION_ATTENDED: "0" },
   });
   assertEquals(waiting(stage), null);
 });

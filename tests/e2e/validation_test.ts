@@ -1,6 +1,6 @@
 /** The validation phase through the binary: rounds by tags, the score, `ralph validate`. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { makeStage, promptOf, type Stage } from "./_stage.ts";
+import { exits, makeStage, promptOf, type Stage } from "./_stage.ts";
 
 const DONE = "# Plan\n\n- [x] one\n- [x] two\n";
 /** The stage disables the phase by default. */
@@ -8,7 +8,7 @@ const ON = { env: { RALPH_ENABLE_VALIDATION_PHASE: undefined } };
 const VALIDATED = "The round is done.\n\n<validated>";
 
 function complete(stage: Stage): void {
-  Deno.writeTextFileSync(stage.plan, DONE);
+  stage.put("PLAN.md", DONE);
 }
 
 Deno.test("validation: a complete plan is validated in three rounds before the loop ends", async () => {
@@ -79,8 +79,7 @@ Deno.test("validate: the user forces a round over an open plan, and the loop con
 
 Deno.test("validate: a wrong round and a loop of ralph run are refused", async () => {
   using stage = await makeStage(ON);
-  const wrong = await stage.ralph(["validate", "6"]);
-  assertEquals(wrong.code, 2);
+  const wrong = await exits(2, stage.ralph(["validate", "6"]));
   assertStringIncludes(wrong.stderr, "should be one of 1, 2, 3, 4, 5, found '6'");
   stage.patchRecord({ driver: "runner" });
   const run = await stage.ralph(["validate"]);
@@ -89,5 +88,5 @@ Deno.test("validate: a wrong round and a loop of ralph run are refused", async (
 
 Deno.test("validate: without a loop the exit code is 5", async () => {
   using stage = await makeStage({ ...ON, start: null });
-  assertEquals((await stage.ralph(["validate"])).code, 5);
+  await exits(5, stage.ralph(["validate"]));
 });

@@ -1,15 +1,11 @@
 /** A loop whose marks go while no call runs is ended by its session, and nobody calls it "no loop". */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type Answer, begin, type Fields, makeStage, type Stage } from "./_stage.ts";
-
-function raise(stage: Stage, name: string, fields: Fields): Promise<Answer> {
-  return stage.hook("session", stage.event(name, fields));
-}
+import { type Answer, begin, makeStage, type Stage } from "./_stage.ts";
 
 /** A loop that has had a prompt and a turn, and then loses its marker and its record. */
 async function vanished(): Promise<Stage> {
   const stage = await makeStage();
-  await raise(stage, "UserPromptSubmit", { prompt: "begin" });
+  await stage.raise("UserPromptSubmit", { prompt: "begin" });
   await stage.turn();
   for (const name of ["loop-enabled", "ralph-state.json"]) Deno.removeSync(stage.mark(name));
   return stage;
@@ -17,8 +13,8 @@ async function vanished(): Promise<Stage> {
 
 const ENDINGS: Readonly<Record<string, (stage: Stage) => Promise<Answer>>> = {
   "a Stop": (stage) => stage.turn(),
-  "the session's return": (stage) => raise(stage, "SessionStart", { source: "resume" }),
-  "the session's end": (stage) => raise(stage, "SessionEnd", { reason: "prompt_input_exit" }),
+  "the session's return": (stage) => stage.raise("SessionStart", { source: "resume" }),
+  "the session's end": (stage) => stage.raise("SessionEnd", { reason: "prompt_input_exit" }),
 };
 
 for (const [what, happen] of Object.entries(ENDINGS)) {
@@ -50,7 +46,7 @@ Deno.test("vanished marks: until then status and history say that the loop stops
 
 Deno.test("vanished marks: the next start ends the loop before it begins another", async () => {
   using stage = await vanished();
-  assertStringIncludes(await begin(stage, ["-f", "PLAN.md"]), "Ended the loop that was stopping");
+  assertStringIncludes(await begin(stage, ["-f", "PLAN.md"]), "Ended the loop");
   assertEquals((await stage.ok(["history"])).includes("DAMAGED"), false);
 });
 

@@ -31,7 +31,7 @@ Deno.test("verification: a failing command's output is in the prompt, and a pass
   const text = promptOf(await stage.turn());
   assertStringIncludes(text, "two tests fail");
   assertStringIncludes(text, "Never weaken the check itself");
-  Deno.writeTextFileSync(join(stage.project, "fixed"), "");
+  stage.put("fixed", "");
   assertEquals(await stage.lastTurn(), "complete");
 });
 
@@ -54,7 +54,7 @@ Deno.test("verification: commands run in order in the project's folder, up to th
 
 Deno.test("verification: after a timeout the agent is asked to run the command", async () => {
   using stage = await makeChecked("sleep 30");
-  Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"verify_timeout": 1}');
+  stage.configure({ verify_timeout: 1 });
   const text = promptOf(await stage.turn());
   assertStringIncludes(text, "Run them yourself");
   assertStringIncludes(text, "sleep 30");
@@ -112,7 +112,7 @@ Deno.test("verification: a check that takes the marker alone is put back at each
     promptOf(await stage.turn());
     assert(existsSync(stage.mark("loop-enabled")), `turn ${turn}`);
   }
-  Deno.writeTextFileSync(join(stage.project, "fixed"), "");
+  stage.put("fixed", "");
   assertEquals(await stage.lastTurn(), "complete");
 });
 

@@ -114,19 +114,16 @@ for (
   const [what, end] of [
     [
       "a person who types",
-      (stage: Stage) => stage.hook("session", stage.event("UserPromptSubmit", { prompt: "hello" })),
+      (stage: Stage) => stage.raise("UserPromptSubmit", { prompt: "hello" }),
     ],
     [
       "the task's own end",
       (stage: Stage) =>
-        stage.hook(
-          "session",
-          stage.event("UserPromptSubmit", { prompt: "<task-notification>x</task-notification>" }),
-        ),
+        stage.raise("UserPromptSubmit", { prompt: "<task-notification>x</task-notification>" }),
     ],
     ["ralph stop", (stage: Stage) => stage.ok(["stop"])],
-    ["the kill switch", (stage: Stage) => Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "")],
-    ["the session's end", (stage: Stage) => stage.hook("session", stage.event("SessionEnd"))],
+    ["the kill switch", (stage: Stage) => stage.kill()],
+    ["the session's end", (stage: Stage) => stage.raise("SessionEnd")],
   ] as const
 ) {
   Deno.test(`wait waker: ${what} ends the sleep with exit 0`, async () => {

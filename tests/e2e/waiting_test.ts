@@ -66,10 +66,7 @@ Deno.test("waiting: ralph stop waits for the turn of an agent that was woken", a
   using stage = await makeStage();
   await stage.turn(withTasks(SUBAGENT));
   // The finished task wakes the session by the client's own prompt.
-  await stage.hook(
-    "session",
-    stage.event("UserPromptSubmit", { prompt: "<task-notification>done</task-notification>" }),
-  );
+  await stage.raise("UserPromptSubmit", { prompt: "<task-notification>done</task-notification>" });
   await stage.ok(["stop"]);
   assertEquals(stage.record()["state"], "draining");
   assertEquals((await stage.turn())["continue"], false);

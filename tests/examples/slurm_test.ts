@@ -1,8 +1,4 @@
-/**
- * The Slurm example, run by a Slurm of one node.
- *
- * @module
- */
+/** The Slurm example, run by a Slurm of one node. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { dirname, fromFileUrl, join } from "@std/path";
 import { needs } from "../_tools.ts";

@@ -1,8 +1,6 @@
 /**
- * A real project with a loop, a home and a git repository in a temporary folder for the guard's tests,
- * and a copy of it in which bash runs a line.
- *
- * @module
+ * A real project with a loop, a home and a git repository in a temporary folder for the guard's
+ * tests, and a copy of it in which bash runs a line.
  */
 import { type CallJudgement, judgeCall } from "../../src/guard/judge.ts";
 import type { GuardContext } from "../../src/guard/_control_files.ts";

@@ -6,11 +6,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Outcome, play } from "./_play.ts";
 import { canConfine, createSandbox, judgeBash } from "./_project.ts";
+import { ignoredIf } from "../_tools.ts";
 
 const sandbox = createSandbox();
 globalThis.addEventListener("unload", () => Deno.removeSync(sandbox.root, { recursive: true }));
 
-/** The lines of a section of the corpus. */
 function linesOf(section: string): string[] {
   const corpus = Deno.readTextFileSync(new URL("corpus.txt", import.meta.url));
   const [, lines = ""] = new RegExp(`^# ${section}:.*\n((?:.+\n)*)`, "m").exec(corpus) ?? [];
@@ -61,24 +61,22 @@ async function playHarmful(isGuarded: boolean) {
   return { harmed, counts };
 }
 
-Deno.test({
-  name: "guard: a harmful line is refused, put back, said, or comes to nothing",
-  ignore: !canConfine(),
-  fn: async () => {
+ignoredIf(!canConfine()).test(
+  "guard: a harmful line is refused, put back, said, or comes to nothing",
+  async () => {
     const { harmed, counts } = await playHarmful(true);
     assertEquals(harmed, []);
     assert(counts.refused > 0);
   },
-});
+);
 
 /** Names that only refusal protects: the home's part, settings, the kill switch. */
 const ONLY_REFUSED = /~|HOME|ralph-stop-reason|settings|STOP_LOOP/;
 
-Deno.test({
-  name: "guard: without a refusal, all is put back or said but what only refusal protects",
-  ignore: !canConfine(),
-  fn: async () => {
+ignoredIf(!canConfine()).test(
+  "guard: without a refusal, all is put back or said but what only refusal protects",
+  async () => {
     const { harmed } = await playHarmful(false);
     assertEquals(harmed.filter((why) => !ONLY_REFUSED.test(why.split(" => ")[0] ?? "")), []);
   },
-});
+);

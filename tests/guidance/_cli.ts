@@ -14,13 +14,11 @@ export class GuidanceCli extends TestCli {
     return this.run(words, options);
   }
 
-  /** The guidance in the file. */
   // deno-lint-ignore no-explicit-any -- the test says what it expects
   get guidance(): any {
     return JSON.parse(Deno.readTextFileSync(this.file)).guidance;
   }
 
-  /** Starts a loop as `start` does. */
   startLoop(time: string): { id: string; startedAt: number } {
     const at = Date.parse(time);
     const id = newLoopId(at);
@@ -40,7 +38,6 @@ export class GuidanceCli extends TestCli {
     return { id, startedAt: at };
   }
 
-  /** Ends a loop at a time. */
   endLoop(id: string, startedAt: number, time: string): void {
     const record = blankRecord({ id, project: this.project, driver: "session", startedAt });
     archiveLoopRecord(this.places, {

@@ -114,7 +114,7 @@ Deno.test("continuation: a folder, a link out of the project and a huge file do 
   Deno.symlinkSync(elsewhere, cli.file);
   const linked = deliver(cli, loop);
   assertEquals(linked.data.encouraged, []);
-  assertStringIncludes(linked.problems.join(), "a link that leads out of the project");
+  assertStringIncludes(linked.problems.join(), "a link that leads out");
   await linked.mark();
   assertEquals(Deno.readTextFileSync(elsewhere), text);
 });

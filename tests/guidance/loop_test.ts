@@ -8,7 +8,7 @@ const START = ["start", "-f", "PLAN.md", "--session", SESSION, "--yes"];
 /** A project with hooks, a plan and further files; no loop yet. */
 async function prepared(files: Record<string, string> = {}): Promise<Stage> {
   const stage = new Stage("project", RALPH);
-  Deno.writeTextFileSync(stage.plan, PLAN);
+  stage.put("PLAN.md", PLAN);
   for (const [name, text] of Object.entries(files)) {
     Deno.writeTextFileSync(join(stage.project, name), text.replaceAll("~", stage.home));
   }
@@ -80,7 +80,7 @@ Deno.test("loop: the journal has the constraints at the start, what is gone, and
   const [start] = stage.journal();
   assertStringIncludes(start?.["evidence"][0], "Constraints: 2 critical");
   await stage.turn();
-  Deno.writeTextFileSync(join(stage.project, "a.py"), "A = 1\n");
+  stage.put("a.py", "A = 1\n");
   await stage.rescan();
   const { findings } = JSON.parse(await stage.ok(["constraints", "--json"]));
   await stage.ok(["constraints", "ack", findings[0].id]);

@@ -116,7 +116,7 @@ Deno.test("hostile git: a run asks to trust the filter, and then uses it", async
     dry.stdout,
     `Would ask to trust the setting or hook of the git repository: filter.x.clean = ${trap.command}`,
   );
-  assertStringIncludes((await stage.ralph(words)).stderr, "these commands are not trusted");
+  assertStringIncludes((await stage.ralph(words)).stderr, "commands are not trusted");
   assertEquals(trap.hasRun(), false);
   await stage.ralph([...words, "--trust"]);
   assert(trap.hasRun());

@@ -1,10 +1,11 @@
 /** Folders in which the runtime cannot start or a project cannot be: hooks answer, commands refuse. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { begin, continuationOf, makeStage, RALPH } from "../e2e/_stage.ts";
+import { run } from "../e2e/_run.ts";
+import { begin, continuationOf, exits, makeStage, RALPH, type Ran } from "../e2e/_stage.ts";
 
 /** Runs a shell script with the binary as its first argument. */
-async function shell(
+function shell(
   script: string,
   { args = [], env, cwd = "/", input = "" }: {
     args?: readonly string[];
@@ -12,22 +13,8 @@ async function shell(
     cwd?: string;
     input?: string;
   },
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = new Deno.Command("sh", {
-    args: ["-c", script, "sh", RALPH, ...args],
-    cwd,
-    env,
-    clearEnv: true,
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(input)).catch(() => {});
-  await writer.close().catch(() => {});
-  const { code, stdout, stderr } = await child.output();
-  const decoder = new TextDecoder();
-  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+): Promise<Ran> {
+  return run("sh", ["-c", script, "sh", RALPH, ...args], { cwd, env, input });
 }
 
 const GROUNDS: Readonly<Record<string, string>> = {
@@ -47,7 +34,7 @@ for (const [name, script] of Object.entries(GROUNDS)) {
       }),
       input: JSON.stringify(stage.stopEvent()),
     });
-    assertEquals(ran.code, 0, ran.stderr);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
     assert(continuationOf(JSON.parse(ran.stdout)) !== null, ran.stdout);
   });
 }
@@ -55,8 +42,7 @@ for (const [name, script] of Object.entries(GROUNDS)) {
 Deno.test("hostile ground: a working directory whose name is not UTF-8 is refused in one sentence", async () => {
   using stage = await makeStage({ start: null });
   const script = 'd="$HOME/$(printf \'bad\\377\')"; mkdir "$d" && cd "$d" && "$1" start -f x';
-  const ran = await shell(script, { env: stage.env() });
-  assertEquals(ran.code, 1);
+  const ran = await exits(1, shell(script, { env: stage.env() }));
   assertMatch(
     ran.stderr,
     /^Error: The working directory cannot be used: its name is not valid UTF-8/,
@@ -107,8 +93,7 @@ Deno.test("hostile ground: RALPH_HOME in the project is refused, and hooks ignor
   const inside = join(stage.project, ".home");
   const env = { RALPH_HOME: inside };
   for (const command of ["status", "start"]) {
-    const ran = await stage.ralph([command], { env });
-    assertEquals(ran.code, 1);
+    const ran = await exits(1, stage.ralph([command], { env }));
     assertStringIncludes(ran.stderr, "RALPH_HOME leads into the project");
   }
   // A home that comes with the project.
@@ -119,6 +104,5 @@ Deno.test("hostile ground: RALPH_HOME in the project is refused, and hooks ignor
 
 Deno.test("hostile ground: the home directory can be the project", async () => {
   using stage = await makeStage({ start: null });
-  const ran = await stage.ralph(["status"], { cwd: stage.home });
-  assertEquals(ran.code, 0, ran.stderr);
+  await exits(0, stage.ralph(["status"], { cwd: stage.home }));
 });

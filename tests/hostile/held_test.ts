@@ -1,8 +1,8 @@
 /** No hook and no command hangs, whatever is in the place of a file. */
 import { assert } from "@std/assert";
 import { dirname, join } from "@std/path";
-import { gitIn } from "../_project.ts";
-import { answerOf, makeStage, RALPH, SESSION, type Stage } from "../e2e/_stage.ts";
+import { answerOf, makeStage, RALPH, type Ran, SESSION, type Stage } from "../e2e/_stage.ts";
+import { run } from "../e2e/_run.ts";
 import { projectHash } from "../../src/store/places.ts";
 
 /** A process that has not answered by then hangs; usually it takes a fraction of a second. */
@@ -85,33 +85,24 @@ async function call(
   args: readonly string[],
   input: string,
   path?: string,
-): Promise<{ code: number; stdout: string; stderr: string }> {
+): Promise<Ran> {
   const script =
     `ulimit -d ${MAX_MEMORY_KB} 2>/dev/null; exec timeout -s KILL ${TIMEOUT_SECONDS} "$@"`;
-  const child = new Deno.Command("sh", {
-    args: ["-c", script, "sh", RALPH, ...args],
+  const hook = { CLAUDE_PROJECT_DIR: stage.project, CLAUDE_CODE_SESSION_ID: SESSION };
+  const env = stage.env({
+    ...args[0] === "hook" ? hook : {},
+    ...path === undefined ? {} : { PATH: path },
+  });
+  const ran = await run("sh", ["-c", script, "sh", RALPH, ...args], {
     cwd: stage.project,
-    clearEnv: true,
-    env: stage.env({
-      ...(args[0] === "hook"
-        ? { CLAUDE_PROJECT_DIR: stage.project, CLAUDE_CODE_SESSION_ID: SESSION }
-        : {}),
-      ...(path === undefined ? {} : { PATH: path }),
-    }),
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(input)).catch(() => {});
-  await writer.close().catch(() => {});
-  const { code, signal, stdout, stderr } = await child.output();
-  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    env,
+    input,
+  });
+  const { code, signal } = ran;
   assert(code !== 137 && signal === null, `ralph ${args.join(" ")} hung (${code}, ${signal})`);
-  return { code, stdout: decode(stdout), stderr: decode(stderr) };
+  return ran;
 }
 
-/** A hook and its event. */
 type HookCall = readonly [hook: string, event: Record<string, unknown>];
 
 /** Every hook once, a Stop twice with the same answer, so that ralph reads the tree. */
@@ -149,9 +140,9 @@ async function callAll(stage: Stage, events: readonly HookCall[], path?: string)
 /** A project with git and a loop that has continued once. */
 async function makeProject(): Promise<Stage> {
   const stage = await makeStage({ start: null });
-  gitIn(stage.project, "init", "-q", "-b", "main");
-  gitIn(stage.project, "add", "-A");
-  gitIn(stage.project, "commit", "-qm", "One");
+  stage.git("init", "-q", "-b", "main");
+  stage.git("add", "-A");
+  stage.git("commit", "-qm", "One");
   await stage.ok(["start", "-f", "PLAN.md", "--session", SESSION]);
   await stage.turn();
   return stage;

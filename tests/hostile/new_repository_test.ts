@@ -6,28 +6,28 @@ import { makeStage } from "../e2e/_stage.ts";
 
 Deno.test("new repository: made during the loop, it excludes the loop's files from the next Stop on", async () => {
   using stage = await makeStage();
-  gitIn(stage.project, "init", "-q");
+  stage.git("init", "-q");
   await stage.turn();
-  assertEquals(gitIn(stage.project, "status", "--porcelain"), "?? PLAN.md");
+  assertEquals(stage.git("status", "--porcelain"), "?? PLAN.md");
 });
 
 Deno.test("new repository: where git tracks the loop's files already, the user is shown the fix once", async () => {
   using stage = await makeStage();
-  gitIn(stage.project, "init", "-q");
-  gitIn(stage.project, "add", "-A");
+  stage.git("init", "-q");
+  stage.git("add", "-A");
   const said = (await stage.turn())["systemMessage"] ?? "";
   assertStringIncludes(said, "git tracks files of the running loop");
   const command = /git (rm -f --cached .*)$/m.exec(said)?.[1] ?? "";
-  gitIn(stage.project, ...command.split(" "));
+  stage.git(...command.split(" "));
   assertEquals((await stage.turn())["systemMessage"], undefined);
-  assertEquals(gitIn(stage.project, "status", "--porcelain"), "A  PLAN.md");
+  assertEquals(stage.git("status", "--porcelain"), "A  PLAN.md");
   assert(stage.hasLoop());
 });
 
 Deno.test("new repository: a git directory outside of the project is not written to, with a warning", async () => {
   using stage = await makeStage({ start: null });
   const elsewhere = join(stage.root, "elsewhere.git");
-  gitIn(stage.project, "init", "-q", "--separate-git-dir", elsewhere);
+  stage.git("init", "-q", "--separate-git-dir", elsewhere);
   const list = join(elsewhere, "info/exclude");
   const before = Deno.readTextFileSync(list);
   const { code, stdout, stderr } = await stage.ralph(["start", "-f", "PLAN.md"]);
@@ -44,7 +44,7 @@ Deno.test("new repository: another project's repository is not written to, with 
   const other = join(stage.root, "other");
   Deno.mkdirSync(other);
   gitIn(other, "init", "-q");
-  Deno.writeTextFileSync(join(stage.project, ".git"), `gitdir: ${other}/.git\n`);
+  stage.put(".git", `gitdir: ${other}/.git\n`);
   const { code, stdout, stderr } = await stage.ralph(["start", "-f", "PLAN.md"]);
   assertEquals(code, 0);
   assertMatch(

@@ -1,8 +1,17 @@
 /** The hooks and commands without root's rights, for test runs as root. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { gitIn } from "../_project.ts";
-import { answerOf, continuationOf, makeStage, RALPH, SESSION, type Stage } from "../e2e/_stage.ts";
+import {
+  answerOf,
+  continuationOf,
+  makeStage,
+  RALPH,
+  type Ran,
+  SESSION,
+  type Stage,
+} from "../e2e/_stage.ts";
+import { ignoredIf } from "../_tools.ts";
+import { run } from "../e2e/_run.ts";
 
 const NOBODY = 65_534;
 const DROP = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
@@ -24,28 +33,15 @@ const hindrance = findHindrance();
 if (hindrance !== null) console.log(`SKIPPED: as a plain user: ${hindrance}`);
 
 /** Runs ralph as nobody; everything on the stage belongs to nobody. */
-async function asNobody(stage: Stage, args: readonly string[], input = "", isHook = false) {
+function asNobody(stage: Stage, args: readonly string[], input = "", isHook = false): Promise<Ran> {
   new Deno.Command("chown", { args: ["-R", `${NOBODY}`, stage.root] }).outputSync();
   const hook = { CLAUDE_PROJECT_DIR: stage.project, CLAUDE_CODE_SESSION_ID: SESSION };
-  const child = new Deno.Command("setpriv", {
-    args: [...DROP, RALPH, ...args],
-    cwd: stage.project,
-    env: stage.env(isHook ? hook : {}),
-    clearEnv: true,
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(input)).catch(() => {});
-  await writer.close().catch(() => {});
-  const { code, signal, stdout, stderr } = await child.output();
-  const decoder = new TextDecoder();
-  return { code, signal, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+  const env = stage.env(isHook ? hook : {});
+  return run("setpriv", [...DROP, RALPH, ...args], { cwd: stage.project, env, input });
 }
 
 function test(name: string, body: () => Promise<void>): void {
-  Deno.test({ name: `plain user: ${name}`, ignore: hindrance !== null, fn: body });
+  ignoredIf(hindrance !== null).test(`plain user: ${name}`, body);
 }
 
 test("a loop starts, continues, and is stopped", async () => {
@@ -55,7 +51,7 @@ test("a loop starts, continues, and is stopped", async () => {
   const stop = () => asNobody(stage, ["hook", "stop"], JSON.stringify(stage.stopEvent()), true);
   assert(continuationOf(answerOf(await stop())) !== null);
   assertEquals((await asNobody(stage, ["status"])).code, 0);
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  stage.kill();
   assertEquals(answerOf(await stop())["continue"], false);
   assertEquals(stage.hasLoop(), false);
 });
@@ -63,7 +59,7 @@ test("a loop starts, continues, and is stopped", async () => {
 test("a stop is answered although files and folders may not be read", async () => {
   for (const name of [".git", ".gitignore", ".claude/settings.json", ".claude/ralph-config.json"]) {
     using stage = await makeStage();
-    gitIn(stage.project, "init", "-q");
+    stage.git("init", "-q");
     const path = join(stage.project, name);
     if (name !== ".git") Deno.writeTextFileSync(path, "{}");
     new Deno.Command("chown", { args: ["-R", `${NOBODY}`, stage.root] }).outputSync();
@@ -78,7 +74,7 @@ test("a stop is answered although files and folders may not be read", async () =
 
 test("a stop is answered in another user's repository", async () => {
   using stage = await makeStage({ start: null });
-  gitIn(stage.project, "init", "-q");
+  stage.git("init", "-q");
   const started = await asNobody(stage, ["start", "-f", "PLAN.md", "--session", SESSION]);
   assertEquals(started.code, 0, started.stderr);
   new Deno.Command("chown", { args: ["-R", "0", join(stage.project, ".git")] }).outputSync();

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
 import { waitUntil } from "../_wait.ts";
-import { begin, continuationOf, makeStage, RALPH } from "../e2e/_stage.ts";
+import { begin, continuationOf, exits, makeStage, RALPH } from "../e2e/_stage.ts";
 
 Deno.test("forged record: a record that names another project does not end that project's loop", async () => {
   using victim = await makeStage();
@@ -13,7 +13,7 @@ Deno.test("forged record: a record that names another project does not end that 
   await Deno.remove(join(stage.loopDir(), "copies"), { recursive: true }).catch(() => {});
   const status = await stage.ralph(["status"]);
   assertMatch(status.stdout + status.stderr, /names another project/);
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  stage.kill();
   await stage.turn();
   assert(victim.hasLoop(), "the other project's loop still runs");
   assertEquals(victim.record().state, "running");
@@ -25,7 +25,7 @@ Deno.test("forged record: stop does not change another loop's record or journal"
   const before = other.journal().length;
   const copy = { ...other.record(), turn: { ...other.record()["turn"], state: "running" } };
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), JSON.stringify(copy));
-  assertEquals((await stage.ralph(["stop"])).code, 0);
+  await exits(0, stage.ralph(["stop"]));
   assertEquals(stage.hasLoop(), false);
   assertEquals(other.journal().length, before);
   assert(other.hasLoop());
@@ -104,7 +104,7 @@ Deno.test("broken facts: status and Stop show why the loop does not continue, an
   assertMatch(status.stdout, /loop\.json" cannot be read/);
   const said = (await stage.turn())["systemMessage"] ?? "";
   assertMatch(said, /does not go on: ".*loop\.json" cannot be read/);
-  assertEquals((await stage.ralph(["stop"])).code, 0);
+  await exits(0, stage.ralph(["stop"]));
   assertEquals(stage.hasLoop(), false);
   assertEquals(await stage.turn(), {});
 });

@@ -96,7 +96,7 @@ Deno.test("hostile text: no command prints control characters", async () => {
 
 Deno.test("hostile text: no hook prints control characters", async () => {
   using stage = await makeStage({ start: null });
-  Deno.writeTextFileSync(stage.plan, `- [ ] ${EVIL}\n`);
+  stage.put("PLAN.md", `- [ ] ${EVIL}\n`);
   await begin(stage, ["-f", "PLAN.md"]);
   const ran = await stage.raw(
     "stop",

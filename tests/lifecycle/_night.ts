@@ -153,7 +153,6 @@ export class Night extends TestCli {
     await this.end(id, seconds);
   }
 
-  /** A call begins. */
   async begin(): Promise<string> {
     const id = `toolu_${++this.#calls}`;
     const block = { type: "tool_use", id, name: "Bash", input: { command: "make" } };

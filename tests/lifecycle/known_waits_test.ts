@@ -1,6 +1,7 @@
 /** What ralph knows to be a wait is never active time, in any view; the agent that works now is. */
 import { assertEquals } from "@std/assert";
 import { Night } from "./_night.ts";
+import { needsLinux } from "../_tools.ts";
 
 /** Times are as exact as the journal, which has whole seconds. */
 function assertSeconds(actual: Readonly<Record<string, number>>, seconds: number): void {
@@ -209,10 +210,9 @@ Deno.test("known waits: `ralph stop` over a turn that nobody can end counts it",
   assertSeconds({ ...await night.activeTimes() }, 370);
 });
 
-Deno.test({
-  name: "known waits: a loop whose window was killed is handed on with that turn's time",
-  ignore: Deno.build.os !== "linux",
-  fn: async () => {
+needsLinux().test(
+  "known waits: a loop whose window was killed is handed on with that turn's time",
+  async () => {
     using night = new Night();
     const window = new Deno.Command("sleep", { args: ["600"] }).spawn();
     night.pid = window.pid;
@@ -227,4 +227,4 @@ Deno.test({
     night.wait(30);
     assertSeconds({ ...await night.activeTimes() }, 300);
   },
-});
+);

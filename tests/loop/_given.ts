@@ -101,7 +101,6 @@ export function givenDraft(
   return { ...draft, record: { ...draft.record, ...record }, facts: { ...draft.facts, ...facts } };
 }
 
-/** All checkboxes ticked. */
 export const ALL_DONE: Facts["completion"] = {
   verdict: "complete",
   strongest: { name: "all_checkboxes", confidence: 0.9, detail: "3 of 3 items ticked" },

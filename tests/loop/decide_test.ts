@@ -53,7 +53,7 @@ const CASES: DecisionCase[] = [
   ["all ticked before the minimum of iterations: explore", "continue explore", DONE, {}, { min_iterations: 4 }],
   ["the minimum N means that N continuations have happened", "let-go complete", DONE, {}, { min_iterations: 3 }],
   ["all ticked before the minimum of hours: explore", "continue explore", DONE, {}, { min_hours: 1.01 }],
-  ["eternal never ends on success", "continue explore", DONE, {}, ETERNAL],
+  ["with eternal, success ends nothing", "continue explore", DONE, {}, ETERNAL],
   ["the kill switch wins over completion", "halt kill-switch", { completion: ALL_DONE, killSwitch: "x" }],
   ["the kill switch wins over waiting", "halt kill-switch", { waitsOn: "a subagent", killSwitch: "x" }],
   ["a deleted marker halts", "halt disabled", { markerPresent: false }],

@@ -1,8 +1,4 @@
-/**
- * Records for tests.
- *
- * @module
- */
+/** Records for tests. */
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 import { newLoopId } from "../../src/store/records/loop_id.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";

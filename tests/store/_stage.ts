@@ -1,8 +1,4 @@
-/**
- * A home and a project in a temporary folder, for tests with real files.
- *
- * @module
- */
+/** A home and a project in a temporary folder, for tests with real files. */
 import { join } from "@std/path";
 import type { Environment } from "../../src/store/environment.ts";
 import type { Places } from "../../src/store/places.ts";
@@ -39,7 +35,6 @@ export async function withStage(
   await test({ root, env, places, project: project.project, write });
 }
 
-/** Starts one of the programs in `children/`. */
 export function startChild(name: string, ...args: string[]): Deno.ChildProcess {
   const program = new URL(`./children/${name}.ts`, import.meta.url).href;
   return new Deno.Command(Deno.execPath(), {

@@ -71,9 +71,8 @@ Deno.test("writeAtomic: a failure is an error with a hint, keeps the old text an
     assert((error as StateError).hint !== "");
   }));
 
-Deno.test(
+needsMounts().test(
   "writeAtomic: a full disk is an error and the old text stays",
-  needsMounts(),
   () =>
     withStage(async ({ root }) => {
       const disk = join(root, "disk");
@@ -124,9 +123,8 @@ Deno.test(
     }),
 );
 
-Deno.test(
+needsBuild().test(
   "crash: killed thirty times while it writes, the record is always readable",
-  needsBuild(),
   () =>
     withStage(async ({ root }) => {
       const writer = async (name: string) => {

@@ -66,9 +66,8 @@ Deno.test("lock: without a home it cannot be had, and what must be done is done 
   assertEquals(withLockIfPossible(lock, () => 1), 1);
 });
 
-Deno.test(
+needsBuild().test(
   "lock: fifty processes that read, change and write at once lose no update",
-  needsBuild(),
   () =>
     withStage(async ({ root }) => {
       const file = join(root, "count.json");

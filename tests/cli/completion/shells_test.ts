@@ -54,36 +54,28 @@ const CASES: readonly (readonly [typed: string, candidates: readonly string[]])[
   ["ralph completions ", ["bash", "zsh", "fish"]],
 ];
 
-Deno.test({
-  name: "bash: candidates in COMPREPLY, for words split as bash splits them",
-  ...needs("bash"),
-  fn: () => {
-    using shells = new Shells();
-    for (const [typed, candidates] of CASES) {
-      const words = typed.split(/\s+|(?==)|(?<==)/);
-      const script = 'source ~/bash; COMP_LINE=$1 COMP_POINT=${#1}; shift; COMP_WORDS=("$@"); ' +
-        'COMP_CWORD=$(($# - 1)); _ralph ralph; printf "%s\\n" "${COMPREPLY[@]}"';
-      const shown = shells.lines("bash", "--norc", "-c", script, "bash", typed, ...words);
-      // Bash completes what is after the last "=" only.
-      const before = /\S*=/.exec(typed)?.[0] ?? "";
-      assertEquals(shown, candidates.map((each) => each.slice(before.length)), typed);
-    }
-  },
+needs("bash").test("bash: candidates in COMPREPLY, for words split as bash splits them", () => {
+  using shells = new Shells();
+  for (const [typed, candidates] of CASES) {
+    const words = typed.split(/\s+|(?==)|(?<==)/);
+    const script = 'source ~/bash; COMP_LINE=$1 COMP_POINT=${#1}; shift; COMP_WORDS=("$@"); ' +
+      'COMP_CWORD=$(($# - 1)); _ralph ralph; printf "%s\\n" "${COMPREPLY[@]}"';
+    const shown = shells.lines("bash", "--norc", "-c", script, "bash", typed, ...words);
+    // Bash completes what is after the last "=" only.
+    const before = /\S*=/.exec(typed)?.[0] ?? "";
+    assertEquals(shown, candidates.map((each) => each.slice(before.length)), typed);
+  }
 });
 
-Deno.test({
-  name: "fish: candidates of 'complete -C', with files where they are meant",
-  ...needs("fish"),
-  fn: () => {
-    using shells = new Shells();
-    const of = (typed: string) =>
-      shells.lines("fish", "--no-config", "-c", "source ~/fish; complete -C $argv[1]", typed)
-        .map((line) => line.split("\t")[0] ?? "");
-    for (const [typed, candidates] of CASES) assertEquals(of(typed), candidates, typed);
-    assertEquals(of("ralph start -f "), ["PLAN.md", "docs/", "my plan.md", "notes.txt"]);
-    assertEquals(of("ralph start --focus=P"), ["--focus=PLAN.md"]);
-    assertEquals(of("ralph start --session "), []);
-  },
+needs("fish").test("fish: candidates of 'complete -C', with files where they are meant", () => {
+  using shells = new Shells();
+  const of = (typed: string) =>
+    shells.lines("fish", "--no-config", "-c", "source ~/fish; complete -C $argv[1]", typed)
+      .map((line) => line.split("\t")[0] ?? "");
+  for (const [typed, candidates] of CASES) assertEquals(of(typed), candidates, typed);
+  assertEquals(of("ralph start -f "), ["PLAN.md", "docs/", "my plan.md", "notes.txt"]);
+  assertEquals(of("ralph start --focus=P"), ["--focus=PLAN.md"]);
+  assertEquals(of("ralph start --session "), []);
 });
 
 for (const shell of ["bash", "zsh"] as const) {

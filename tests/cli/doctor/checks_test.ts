@@ -69,7 +69,6 @@ function startLoop({ places }: TestProject, project: string): void {
   writeMarker(project, ID);
 }
 
-/** What the check of the program finds, with a PATH of one folder. */
 async function findProgramPath(ground: TestProject, executable: string, folder: string) {
   const checkup = checkupOf(ground);
   const variable = (name: string) => name === "PATH" ? folder : undefined;

@@ -14,7 +14,6 @@ import {
 
 const PROJECT = "/work/project";
 
-/** A report on a test loop. */
 export function reportOn(
   { facts, record, entries }: TestLoop,
   what = "out of turns. 60 of 64 items of PLAN.md done.",

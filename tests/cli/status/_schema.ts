@@ -1,12 +1,7 @@
-/**
- * The schema of `status --json`, and a check of documents by it.
- *
- * @module
- */
+/** The schema of `status --json`, and a check of documents by it. */
 import { assertEquals } from "@std/assert";
 import { Ajv } from "ajv";
 
-/** The schema in docs/. */
 export const SCHEMA = JSON.parse(
   Deno.readTextFileSync(new URL("../../../docs/status.schema.json", import.meta.url)),
 );

@@ -8,7 +8,6 @@ import { runCommand } from "./run_command.ts";
 
 /** Why the client or its interactive pane cannot be tested here; empty if they can. */
 export interface Availability {
-  /** What is missing for any client test. */
   client?: string;
   /** What is missing for tests in a terminal. */
   pane?: string;

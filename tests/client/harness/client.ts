@@ -41,7 +41,6 @@ export interface ClientRun {
   /** The last line of type `result`. */
   // deno-lint-ignore no-explicit-any -- as above.
   result: any;
-  /** Session id. */
   sessionId: string;
   /** Texts of `systemMessage`s that the user was shown, in order. */
   shown: string[];

@@ -1,26 +1,28 @@
-/** A scenario, declared by `clientTest("name", async (stage) => { … })`. */
+/** A scenario, declared by `client.test("name", async (stage) => { … })`, or `inPane.test` for a terminal. */
 
 import { recallAvailability } from "./availability.ts";
 import { Stage } from "./stage.ts";
 
-/** Options of a scenario. */
-interface ClientTestOptions {
-  /** Whether it needs an interactive terminal (tmux). */
-  pane?: boolean;
-  /** Timeout in milliseconds. Default: 120,000. */
-  timeoutMs?: number;
-}
+/** A scenario may take so long. */
+const TIMEOUT_MS = 120_000;
 
 const available = await recallAvailability();
 const said = new Set<string>();
 
+type Scenario = (stage: Stage) => Promise<void>;
+
 /** Declares a scenario with the real client; it is skipped with the reason where that cannot run. */
-export function clientTest(
-  name: string,
-  scenario: (stage: Stage) => Promise<void>,
-  options: ClientTestOptions = {},
-): void {
-  const missing = available.client ?? (options.pane ? available.pane : undefined);
+export const client = {
+  test: (name: string, scenario: Scenario) => declare(name, scenario, available.client),
+};
+
+/** Declares a scenario with the real client in a terminal. */
+export const inPane = {
+  test: (name: string, scenario: Scenario) =>
+    declare(name, scenario, available.client ?? available.pane),
+};
+
+function declare(name: string, scenario: Scenario, missing: string | undefined): void {
   if (missing !== undefined && !said.has(missing)) {
     said.add(missing);
     const line = `client tests skipped: ${missing}\n`;
@@ -32,19 +34,16 @@ export function clientTest(
     // Clients outlive the statement that started them; the stage ends them all.
     sanitizeOps: false,
     sanitizeResources: false,
-    fn: () => runWithin(scenario, options.timeoutMs ?? 120_000),
+    fn: () => runWithin(scenario),
   });
 }
 
-async function runWithin(
-  scenario: (stage: Stage) => Promise<void>,
-  timeoutMs: number,
-): Promise<void> {
+async function runWithin(scenario: Scenario): Promise<void> {
   await using stage = await Stage.open();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {
-    const text = `the scenario took longer than ${timeoutMs / 1000} s`;
-    timer = setTimeout(() => reject(new Error(text)), timeoutMs);
+    const text = `the scenario took longer than ${TIMEOUT_MS / 1000} s`;
+    timer = setTimeout(() => reject(new Error(text)), TIMEOUT_MS);
   });
   try {
     await Promise.race([scenario(stage), limit]);

@@ -1,9 +1,7 @@
 /**
- * Runs inside the network namespace, which has only loopback: `enter.ts SOCKET PORT COMMAND…`.
- * It forwards TCP connections on 127.0.0.1:PORT to the unix socket of the scripted API, runs COMMAND
+ * Runs inside the network namespace, which has only loopback: `enter.ts SOCKET PORT COMMAND…`. It
+ * forwards TCP connections on 127.0.0.1:PORT to the unix socket of the scripted API, runs COMMAND
  * on the same terminal, and exits with its code.
- *
- * @module
  */
 
 const [socket = "", port = "", command = "", ...args] = Deno.args;

@@ -1,7 +1,7 @@
 /** The functions and types for scenarios with the real client. */
 
 export { type ClientRun, runClient } from "./client.ts";
-export { clientTest } from "./client_test_case.ts";
+export { client, inPane } from "./client_test_case.ts";
 export { addHook } from "./home.ts";
 export { REPOSITORY } from "./install.ts";
 export {

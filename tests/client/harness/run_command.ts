@@ -1,6 +1,5 @@
 /** Runs a command with a timeout. */
 
-/** The result of a command. */
 export interface CommandResult {
   /** Exit code; 124 after the timeout. */
   code: number;
@@ -12,7 +11,6 @@ export interface CommandResult {
   timedOut: boolean;
 }
 
-/** Options of a command. */
 interface CommandOptions {
   /** Working directory. Default: that of the test. */
   cwd?: string;

@@ -44,7 +44,6 @@ export interface Asked {
   body: Record<string, unknown>;
 }
 
-/** The scripted model. */
 export type Model = (asked: Asked) => Reply | Promise<Reply>;
 
 /** One step of a script: an answer, or a function that gives one. */

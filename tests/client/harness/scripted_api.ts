@@ -1,8 +1,6 @@
 /**
  * A Messages API that answers from a script and records its requests. It listens on a unix socket,
  * which the client can reach from inside its network namespace.
- *
- * @module
  */
 
 import { readAsked, renderStream } from "./api_stream.ts";

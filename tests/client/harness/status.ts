@@ -10,7 +10,6 @@ interface Shown {
   readonly loop: { readonly runtime_hours: number } | null;
 }
 
-/** Reads `status --json`. */
 export async function readStatus(stage: Stage): Promise<Shown> {
   return JSON.parse((await stage.ralph(["status", "--json"])).stdout);
 }

@@ -1,8 +1,4 @@
-/**
- * A shell in a terminal in which `ralph status --watch` runs.
- *
- * @module
- */
+/** A shell in a terminal in which `ralph status --watch` runs. */
 import { Terminal } from "../../_terminal.ts";
 import { RALPH, type Stage } from "../_stage.ts";
 

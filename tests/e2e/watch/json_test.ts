@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { checkStatus } from "../../cli/status/_schema.ts";
 import { waitUntil } from "../../_wait.ts";
-import { type Answer, makeStage, RALPH, SESSION, type Stage } from "../_stage.ts";
+import { type Answer, makeStage, RALPH, type Stage } from "../_stage.ts";
 
 /** A watch in the background, and the lines that it printed. */
 class Follower implements AsyncDisposable {
@@ -28,7 +28,6 @@ class Follower implements AsyncDisposable {
     return this.#text.split("\n").slice(0, -1).map((line) => JSON.parse(line));
   }
 
-  /** Waits until a document is as wanted. */
   async until(isWanted: (document: Answer) => boolean): Promise<void> {
     await waitUntil(
       () => this.documents().some(isWanted),
@@ -147,49 +146,4 @@ Deno.test("watch: without a terminal, in a session and with other options it is 
   const prompt = stage.event("UserPromptSubmit", { prompt: "/ralph:status --watch --json" });
   const answer = await stage.hook("prompt", prompt);
   assertStringIncludes(answer["reason"], "--watch works in a terminal, not in a session");
-});
-
-Deno.test("status --json: real documents of all states are as the schema says", async () => {
-  using stage = await makeStage({ start: null });
-  const seen: string[] = [];
-  const note = async () => void seen.push((await stage.status())["state"]);
-  await note();
-  await stage.ok(["start", "-f", "PLAN.md", "--until-done"]);
-  await note();
-  stage.openWindow();
-  await stage.hook("session", stage.event("SessionStart", { source: "startup" }));
-  await note();
-  await stage.turn();
-  await note();
-  await stage.ok(["forbid", "--for", "2h", "--", "--x"]);
-  await stage.ok(["stop"]);
-  await note();
-  await stage.turn();
-  await note();
-  await stage.ok(["start", "-f", "PLAN.md", "--until-done"]);
-  await stage.hook("session", stage.event("SessionStart", { source: "startup" }));
-  await stage.hook("session", stage.event("SessionEnd", { reason: "clear" }));
-  await note();
-  Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{");
-  await note();
-  await stage.ok(["stop"]);
-  for (
-    const [args, message] of [
-      [["--until-done"], "<blocked>a key</blocked>"],
-      [["--until-done", "--max-iterations", "1"], "x"],
-    ] as const
-  ) {
-    await stage.ok(["start", "-f", "PLAN.md", "--session", SESSION, ...args]);
-    await stage.turn({ message });
-    if (stage.hasLoop()) await stage.turn({ message: "y" });
-    await note();
-  }
-  await stage.ok(["start", "-f", "PLAN.md", "--session", SESSION, "--until-done"]);
-  stage.put("PLAN.md", "- [x] one\n");
-  await stage.turn();
-  await note();
-  assertEquals(seen, [
-    ...["none", "waiting", "waiting_for_you", "working", "stopping", "stopped", "paused"],
-    ...["damaged", "blocked", "limit", "done"],
-  ]);
 });

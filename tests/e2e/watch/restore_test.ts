@@ -5,7 +5,7 @@ import { openKernelFiles } from "../../../src/system/kernel_files.ts";
 import { RALPH } from "../_run.ts";
 import { makeStage, type Stage } from "../_stage.ts";
 import type { Terminal } from "../../_terminal.ts";
-import { needs } from "../../_tools.ts";
+import { ignoredIf, needs } from "../../_tools.ts";
 import { waitUntil } from "../../_wait.ts";
 import { enter, openShell } from "./_window.ts";
 
@@ -75,69 +75,56 @@ const ENDS: readonly (readonly [
 ];
 
 for (const [name, code, end] of ENDS) {
-  Deno.test({
-    name: `watch: the terminal is as before after ${name}`,
-    ...tmux,
-    fn: async () => {
-      using stage = await makeStage();
-      await stage.turn();
-      await using terminal = await startBetweenLooks(stage, WATCH);
-      await terminal.waitFor("q quit");
-      assertEquals(await terminal.read("#{alternate_on} #{cursor_flag}"), "1 0");
-      await end(terminal, stage);
-      await terminal.waitFor(`code ${code}`);
-      await assertRestored(stage, terminal);
-    },
-  });
-}
-
-Deno.test({
-  name: "watch: Ctrl-Z and TSTP give the terminal back, and fg draws the view again",
-  ...tmux,
-  fn: async () => {
+  tmux.test(`watch: the terminal is as before after ${name}`, async () => {
     using stage = await makeStage();
     await stage.turn();
     await using terminal = await startBetweenLooks(stage, WATCH);
-    for (
-      const suspend of [
-        () => terminal.keys("C-z"),
-        () => Deno.kill(pidOfView(stage), "SIGTSTP"),
-      ]
-    ) {
-      await terminal.waitFor("q quit");
-      await suspend();
-      await terminal.waitFor("Stopped");
-      await assertScreen(terminal);
-      await enter(terminal, "fg");
-    }
     await terminal.waitFor("q quit");
-    await terminal.type("q");
-    await terminal.waitFor("code 0");
+    assertEquals(await terminal.read("#{alternate_on} #{cursor_flag}"), "1 0");
+    await end(terminal, stage);
+    await terminal.waitFor(`code ${code}`);
     await assertRestored(stage, terminal);
-  },
-});
-
-for (const [how, code] of [["error", 1], ["rejection", 1], ["exit", 3]] as const) {
-  Deno.test({
-    name: `watch: the terminal is as before after a crash (${how})`,
-    ...tmux,
-    fn: async () => {
-      using stage = await makeStage({ start: null });
-      const child = fromFileUrl(new URL("children/crash.ts", import.meta.url));
-      const command = `'${Deno.execPath()}' run -A --no-check '${child}' ${how} 2> error.txt`;
-      await using terminal = await startBetweenLooks(stage, command);
-      await terminal.waitFor("about to crash");
-      await terminal.keys("x");
-      await terminal.waitFor(`code ${code}`);
-      await assertRestored(stage, terminal);
-    },
   });
 }
 
-Deno.test({
-  name: "watch: a closed window ends it",
-  ignore: tmux.ignore || Deno.build.os !== "linux",
-  fn: async () => {
+tmux.test("watch: Ctrl-Z and TSTP give the terminal back, and fg draws the view again", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  await using terminal = await startBetweenLooks(stage, WATCH);
+  for (
+    const suspend of [
+      () => terminal.keys("C-z"),
+      () => Deno.kill(pidOfView(stage), "SIGTSTP"),
+    ]
+  ) {
+    await terminal.waitFor("q quit");
+    await suspend();
+    await terminal.waitFor("Stopped");
+    await assertScreen(terminal);
+    await enter(terminal, "fg");
+  }
+  await terminal.waitFor("q quit");
+  await terminal.type("q");
+  await terminal.waitFor("code 0");
+  await assertRestored(stage, terminal);
+});
+
+for (const [how, code] of [["error", 1], ["rejection", 1], ["exit", 3]] as const) {
+  tmux.test(`watch: the terminal is as before after a crash (${how})`, async () => {
+    using stage = await makeStage({ start: null });
+    const child = fromFileUrl(new URL("children/crash.ts", import.meta.url));
+    const command = `'${Deno.execPath()}' run -A --no-check '${child}' ${how} 2> error.txt`;
+    await using terminal = await startBetweenLooks(stage, command);
+    await terminal.waitFor("about to crash");
+    await terminal.keys("x");
+    await terminal.waitFor(`code ${code}`);
+    await assertRestored(stage, terminal);
+  });
+}
+
+ignoredIf(tmux.ignore || Deno.build.os !== "linux").test(
+  "watch: a closed window ends it",
+  async () => {
     using stage = await makeStage();
     await using terminal = await startBetweenLooks(stage, WATCH);
     await terminal.waitFor("q quit");
@@ -150,4 +137,4 @@ Deno.test({
     await terminal.close();
     await waitUntil(isGone, () => "the view still runs");
   },
-});
+);

@@ -4,10 +4,9 @@ import { agent, runStage, startRun } from "../../run/e2e/_run_stage.ts";
 import { needs } from "../../_tools.ts";
 import { rowsOf, startWatch } from "./_window.ts";
 
-Deno.test({
-  name: "watch: of a run it shows the agent, its item and its last line, which cannot draw",
-  ...needs("tmux"),
-  fn: async () => {
+needs("tmux").test(
+  "watch: of a run it shows the agent, its item and its last line, which cannot draw",
+  async () => {
     using stage = await runStage();
     const run = startRun(stage, ["PLAN.md", "--agent", agent("job-draws")]);
     await using terminal = await startWatch(stage, { columns: 100, rows: 30 });
@@ -25,4 +24,4 @@ Deno.test({
     assertEquals((await run.done).code, 130);
     await terminal.waitFor(/^STOPPED/m);
   },
-});
+);

@@ -1,8 +1,4 @@
-/**
- * A throw-away project with one file, with or without git.
- *
- * @module
- */
+/** A throw-away project with one file, with or without git. */
 import { TestProject as Ground } from "../../_project.ts";
 
 /** A project that is removed at the end of its block. */

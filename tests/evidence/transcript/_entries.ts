@@ -1,8 +1,4 @@
-/**
- * Lines of a transcript in the client's shape, and files made of them.
- *
- * @module
- */
+/** Lines of a transcript in the client's shape, and files made of them. */
 
 import { SECOND_MS } from "../../../src/text/time.ts";
 
@@ -35,7 +31,6 @@ export function prompt(at: number, content: unknown, rest: Line = {}): Line {
   });
 }
 
-/** A line of an answer with one content block. */
 export function answer(at: number, block: Line, rest: Line = {}, message: Line = {}): Line {
   return entry("assistant", at, {
     message: { id: crypto.randomUUID(), role: "assistant", content: [block], ...message },
@@ -43,7 +38,6 @@ export function answer(at: number, block: Line, rest: Line = {}, message: Line =
   });
 }
 
-/** An answer in words. */
 export function words(at: number, text: string, rest: Line = {}, message: Line = {}): Line {
   return answer(at, { type: "text", text }, rest, message);
 }
@@ -71,7 +65,6 @@ export function result(at: number, id: string, rest: Line = {}): Line {
   });
 }
 
-/** An attachment. */
 export function attachment(at: number, content: Line): Line {
   return entry("attachment", at, { attachment: content });
 }

@@ -27,8 +27,8 @@ async function working(): Promise<Stage> {
 
 async function prompt(stage: Stage): Promise<void> {
   const options = { env: CLIENT };
-  await stage.hook("session", stage.event("SessionStart", { source: "resume" }), options);
-  await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "begin" }), options);
+  await stage.raise("SessionStart", { source: "resume" }, options);
+  await stage.raise("UserPromptSubmit", { prompt: "begin" }, options);
 }
 
 /** Watches by a clock that only moves while the watch sleeps; returns what it told. */
@@ -47,7 +47,7 @@ async function watch(
     sleep: (milliseconds) => {
       nowMs += milliseconds;
       happen(nowMs - beganMs);
-      if (nowMs - beganMs >= until) Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+      if (nowMs - beganMs >= until) stage.kill();
       return Promise.resolve();
     },
   };
@@ -105,8 +105,7 @@ Deno.test("watch: a session that rests or is paused is left alone", async () => 
 /** What ends the watch before its time. */
 const ENDS: Readonly<Record<string, (stage: Stage) => unknown>> = {
   "the loop's end": (stage) => stage.ok(["stop"]),
-  "the session's end": (stage) =>
-    stage.hook("session", stage.event("SessionEnd", { reason: "other" }), { env: CLIENT }),
+  "the session's end": (stage) => stage.raise("SessionEnd", { reason: "other" }, { env: CLIENT }),
   "the marker's removal": (stage) => Deno.removeSync(stage.mark("loop-enabled")),
   "a client that is gone": (stage) => {
     const { session_process: process } = stage.record();
@@ -138,7 +137,7 @@ Deno.test("watch: one process is started where the user is notified, and ends at
   assertEquals(file(), first, "it runs already");
   const { pid } = JSON.parse(first ?? "{}");
   assert(readIfThere(`/proc/${pid}/cmdline`)?.includes("deliver") === true);
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  stage.kill();
   await waitUntil(() => readIfThere(`/proc/${pid}/cmdline`) === null, () => "it goes on");
 });
 

@@ -1,8 +1,4 @@
-/**
- * Several machines with one remote: each has a clone and a home of its own.
- *
- * @module
- */
+/** Several machines with one remote: each has a clone and a home of its own. */
 import { join } from "@std/path";
 import { gitIn } from "../../_project.ts";
 import type { CallOptions, Ran, Stage } from "../../e2e/_stage.ts";
@@ -43,9 +39,9 @@ export async function makeMachines(
   for (const [path, text] of Object.entries(files)) {
     Deno.writeTextFileSync(join(stage.project, path), text);
   }
-  gitIn(stage.project, "init", "-q", "-b", "main");
-  gitIn(stage.project, "add", "-A");
-  gitIn(stage.project, "commit", "-q", "-m", "first");
+  stage.git("init", "-q", "-b", "main");
+  stage.git("add", "-A");
+  stage.git("commit", "-q", "-m", "first");
   const remote = join(stage.root, "remote of 'all'.git");
   gitIn(stage.root, "clone", "-q", "--bare", stage.project, remote);
   return {

@@ -1,11 +1,6 @@
-/**
- * A repository for parallel runs whose first item is done by a script of the test.
- *
- * @module
- */
+/** A repository for parallel runs whose first item is done by a script of the test. */
 import { join } from "@std/path";
 import type { Ran } from "../../e2e/_stage.ts";
-import { gitIn } from "../../_project.ts";
 import { runStage, type Stage } from "./_run_stage.ts";
 
 /** The item that the script does, and a harmless one. */
@@ -23,9 +18,9 @@ export async function repositoryStage(
     Deno.mkdirSync(join(file, ".."), { recursive: true });
     Deno.writeTextFileSync(file, text);
   }
-  gitIn(stage.project, "init", "-q", "-b", "main", `--object-format=${objectFormat}`);
-  gitIn(stage.project, "add", "-A");
-  gitIn(stage.project, "commit", "-q", "-m", "first");
+  stage.git("init", "-q", "-b", "main", `--object-format=${objectFormat}`);
+  stage.git("add", "-A");
+  stage.git("commit", "-q", "-m", "first");
   return stage;
 }
 
@@ -108,7 +103,7 @@ exec '${real}' "$@"
 
 /** Runs git in the project, and returns its lines. */
 export function gitLines(stage: Stage, ...args: string[]): string[] {
-  return gitIn(stage.project, ...args).split("\n").filter((line) => line !== "");
+  return stage.git(...args).split("\n").filter((line) => line !== "");
 }
 
 /** Whether any branch or worktree has a file with a text. */
@@ -118,7 +113,7 @@ export function isKept(stage: Stage, file: string, text: string): boolean {
     .flatMap((line) => line.startsWith("worktree ") ? [line.slice("worktree ".length)] : []);
   const inCommit = branches.some((commit) => {
     try {
-      return gitIn(stage.project, "show", `${commit}:${file}`).trim() === text;
+      return stage.git("show", `${commit}:${file}`).trim() === text;
     } catch {
       return false;
     }

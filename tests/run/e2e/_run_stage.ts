@@ -1,20 +1,15 @@
-/**
- * A stage for `ralph run`: a project with a plan, fixture agents, and what a run left.
- *
- * @module
- */
+/** A stage for `ralph run`: a project with a plan, fixture agents, and what a run left. */
 import { attempt } from "../../../src/error.ts";
 import { quoteWord } from "../../../src/text/shell_word.ts";
 import { fromFileUrl, join } from "@std/path";
 import { makeStage, RALPH, type Ran, type Stage } from "../../e2e/_stage.ts";
 import { waitUntil } from "../../_wait.ts";
 
-export { type Stage } from "../../e2e/_stage.ts";
+export { exits, type Stage } from "../../e2e/_stage.ts";
 
 /** A plan whose second item has a command of its own. */
 export const THREE_ITEMS = "# Plan\n\n- [ ] one\n- [ ] two\n- [ ] three\n";
 
-/** The file of a fixture agent. */
 export function agentFile(name: string): string {
   return fromFileUrl(new URL(`../../fixtures/agents/${name}.sh`, import.meta.url));
 }
@@ -40,7 +35,6 @@ export function runPlan(
   return stage.ralph(["run", "PLAN.md", "--agent", agent(name), ...args], { env });
 }
 
-/** A run in the background. */
 export interface BackgroundRun {
   readonly child: Deno.ChildProcess;
   readonly done: Promise<Ran>;
@@ -121,7 +115,6 @@ export function eventsOf({ stdout }: Ran): Record<string, any>[] {
   return stdout.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
 }
 
-/** A file of the project, as text. */
 export function read(stage: Stage, name: string): string {
   return Deno.readTextFileSync(join(stage.project, name));
 }

@@ -1,8 +1,4 @@
-/**
- * A real terminal with an interactive shell in it, which can be closed.
- *
- * @module
- */
+/** A real terminal with an interactive shell in it, which can be closed. */
 import { loadNodePty } from "../../../src/run/terminal/pty.ts";
 import { type Stage, waitFor } from "./_run_stage.ts";
 

@@ -1,8 +1,6 @@
 /**
- * An agent in a sandbox has a repository of its own: its commits become the user's, and nothing else that
- * it does to git ever meets the user's git.
- *
- * @module
+ * An agent in a sandbox has a repository of its own: its commits become the user's, and nothing
+ * else that it does to git ever meets the user's git.
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs/exists";
@@ -11,14 +9,12 @@ import { gitIn } from "../../_project.ts";
 import { needs } from "../../_tools.ts";
 import { attempt } from "../../../src/error.ts";
 import { oddAgent, pathWithGit, planOf, repositoryStage } from "./_parallel_stage.ts";
-import { read, runStage, type Stage, startRun, waitFor } from "./_run_stage.ts";
+import { exits, read, runStage, type Stage, startRun, waitFor } from "./_run_stage.ts";
 
 const BOX = ["--sandbox", "bwrap"];
 const IDENTITY = "git -c user.name=Ada -c user.email=ada@b.c";
 
-function gitTest(name: string, fn: () => Promise<void>): void {
-  Deno.test({ name: `repository: ${name}`, ...needs("bwrap"), fn });
-}
+const sandbox = needs("bwrap");
 
 function runWith(stage: Stage, script: string, args: readonly string[] = [], cwd = stage.project) {
   const command = ["run", "PLAN.md", "--agent", oddAgent(stage, script), ...BOX, ...args];
@@ -44,21 +40,20 @@ function statusOf(folder: string): string {
   return gitIn(folder, "status", "--porcelain", "--untracked-files=no");
 }
 
-gitTest(
-  "commits keep message and author; staged and changed files of the user stay so",
+sandbox.test(
+  "repository: commits keep message and author; staged and changed files of the user stay so",
   async () => {
     using stage = await repositoryStage(["odd"], { "staged.txt": "1\n", "changed.txt": "1\n" });
     const { project } = stage;
-    Deno.writeTextFileSync(join(project, "staged.txt"), "2\n");
-    gitIn(project, "add", "staged.txt");
-    Deno.writeTextFileSync(join(project, "changed.txt"), "2\n");
+    stage.put("staged.txt", "2\n");
+    stage.git("add", "staged.txt");
+    stage.put("changed.txt", "2\n");
     const script = `echo w >w.txt; tick; git add w.txt
     ${IDENTITY} commit -q -m "feat: w" -m "Because." -- w.txt`;
-    const ran = await runWith(stage, script);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-    const log = gitIn(project, "log", "-1", "--format=%an|%s|%b");
+    await exits(0, runWith(stage, script));
+    const log = stage.git("log", "-1", "--format=%an|%s|%b");
     assertEquals(log.trim(), "Ada|feat: w|Because.");
-    assertEquals(gitIn(project, "show", "--format=", "--name-only", "HEAD"), "w.txt");
+    assertEquals(stage.git("show", "--format=", "--name-only", "HEAD"), "w.txt");
     assertEquals(
       statusOf(project),
       "M PLAN.md\n M changed.txt\nM  staged.txt".replace(/^M/, " M").trim(),
@@ -67,7 +62,7 @@ gitTest(
   },
 );
 
-gitTest("where the user commits meanwhile, both are on the branch", async () => {
+sandbox.test("repository: where the user commits meanwhile, both are on the branch", async () => {
   using stage = await repositoryStage(["odd"], { "mine.txt": "1\n" });
   const { project } = stage;
   const go = join(project, "go");
@@ -75,192 +70,181 @@ gitTest("where the user commits meanwhile, both are on the branch", async () => 
     while [ ! -e go ]; do sleep 0.05; done; tick`;
   const ran = runWith(stage, script);
   await waitFor(() => existsSync(join(project, "ready")), "the agent's commit");
-  Deno.writeTextFileSync(join(project, "mine.txt"), "2\n");
-  gitIn(project, "commit", "-q", "-m", "mine", "mine.txt");
+  stage.put("mine.txt", "2\n");
+  stage.git("commit", "-q", "-m", "mine", "mine.txt");
   Deno.writeTextFileSync(go, "");
   const { code, stdout, stderr } = await ran;
   assertEquals(code, 0, stdout + stderr);
-  const subjects = gitIn(project, "log", "--format=%s").split("\n").toSorted();
+  const subjects = stage.git("log", "--format=%s").split("\n").toSorted();
   assertEquals(subjects, ["Merge an agent's commits", "agent", "first", "mine"]);
   assertEquals(statusOf(project), "M PLAN.md");
-  assertEquals(gitIn(project, "branch", "--list", "ralph/*"), "");
+  assertEquals(stage.git("branch", "--list", "ralph/*"), "");
 });
 
-gitTest("commits that the branch cannot have are kept on another one", async () => {
+sandbox.test("repository: commits that the branch cannot have are kept on another one", async () => {
   using stage = await repositoryStage(["odd"]);
-  const { project } = stage;
-  const before = gitIn(project, "rev-parse", "HEAD");
+  const before = stage.git("rev-parse", "HEAD");
   const script = `git checkout -q --orphan other; ${IDENTITY} commit -q -m aside
     git checkout -q -f main; git checkout -q -b more; ${IDENTITY} commit -q --allow-empty -m more
     git checkout -q main; tick`;
-  const ran = await runWith(stage, script);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  assertEquals(gitIn(project, "rev-parse", "HEAD"), before);
-  const kept = leftBranches(stage).map((name) => gitIn(project, "log", "-1", "--format=%s", name));
+  await exits(0, runWith(stage, script));
+  assertEquals(stage.git("rev-parse", "HEAD"), before);
+  const kept = leftBranches(stage).map((name) => stage.git("log", "-1", "--format=%s", name));
   assertEquals(kept.toSorted(), ["aside", "more"]);
-  assertEquals(gitIn(project, "for-each-ref", "refs/ralph"), "");
+  assertEquals(stage.git("for-each-ref", "refs/ralph"), "");
 });
 
-gitTest(
-  "a project in a linked worktree, on no branch, or without a commit gets them too",
+sandbox.test(
+  "repository: a project in a linked worktree, on no branch, or without a commit gets them too",
   async () => {
     const script = `echo w >w.txt; tick; git add w.txt; ${IDENTITY} commit -q -m agent -- w.txt`;
     using stage = await repositoryStage(["odd"]);
     const { root, project } = stage;
     const linked = join(root, "linked");
-    gitIn(project, "worktree", "add", "-q", "-b", "feature", linked);
+    stage.git("worktree", "add", "-q", "-b", "feature", linked);
     for (const folder of [linked, project]) {
-      if (folder === project) gitIn(project, "checkout", "-q", "--detach");
-      const ran = await runWith(stage, script, [], folder);
-      assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+      if (folder === project) stage.git("checkout", "-q", "--detach");
+      await exits(0, runWith(stage, script, [], folder));
       assertEquals(gitIn(folder, "log", "-1", "--format=%s"), "agent");
       assertEquals(statusOf(folder), "M PLAN.md");
     }
-    assertEquals(gitIn(project, "log", "-1", "--format=%s", "main"), "first");
+    assertEquals(stage.git("log", "-1", "--format=%s", "main"), "first");
     const fresh = join(root, "fresh");
     Deno.mkdirSync(fresh);
     gitIn(fresh, "init", "-q", "-b", "main");
     Deno.writeTextFileSync(join(fresh, "PLAN.md"), planOf(["odd"]));
-    const ran = await runWith(stage, script, [], fresh);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    await exits(0, runWith(stage, script, [], fresh));
     assertEquals(gitIn(fresh, "log", "--format=%s"), "agent");
     assertEquals(gitIn(fresh, "ls-files"), "w.txt");
   },
 );
 
-gitTest("before the first commit, what the user stages meanwhile stays staged", async () => {
+sandbox.test("repository: before the first commit, what the user stages meanwhile stays staged", async () => {
   using stage = await runStage(planOf(["odd"]));
   const { project } = stage;
-  gitIn(project, "init", "-q", "-b", "main");
-  Deno.writeTextFileSync(join(project, "mine.txt"), "1\n");
-  gitIn(project, "add", "mine.txt");
+  stage.git("init", "-q", "-b", "main");
+  stage.put("mine.txt", "1\n");
+  stage.git("add", "mine.txt");
   const script = `git add -A; : >ready; while [ ! -e go ]; do sleep 0.05; done
     ${IDENTITY} commit -q -m agent; tick`;
   const ran = runWith(stage, script);
   await waitFor(() => existsSync(join(project, "ready")), "the agent");
-  Deno.writeTextFileSync(join(project, "mine.txt"), "2\n");
-  gitIn(project, "add", "mine.txt");
-  Deno.writeTextFileSync(join(project, "go"), "");
+  stage.put("mine.txt", "2\n");
+  stage.git("add", "mine.txt");
+  stage.put("go", "");
   const { code, stdout, stderr } = await ran;
   assertEquals(code, 0, stdout + stderr);
-  assertEquals(gitIn(project, "show", ":mine.txt", "HEAD:mine.txt"), "2\n1");
+  assertEquals(stage.git("show", ":mine.txt", "HEAD:mine.txt"), "2\n1");
 });
 
-gitTest("what the user told git not to look at stays out of sight", async () => {
+sandbox.test("repository: what the user told git not to look at stays out of sight", async () => {
   using stage = await repositoryStage(["odd"], { "local.txt": "1\n" });
-  const { project } = stage;
-  gitIn(project, "update-index", "--skip-worktree", "local.txt");
+  stage.git("update-index", "--skip-worktree", "local.txt");
   const script = `git update-index --no-skip-worktree local.txt; echo 2 >local.txt
     ${IDENTITY} commit -q -m agent -- local.txt; tick`;
-  const ran = await runWith(stage, script);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  assertEquals(gitIn(project, "show", ":local.txt", "HEAD:local.txt"), "2\n2");
-  assertEquals(gitIn(project, "ls-files", "-t", "local.txt"), "S local.txt");
+  await exits(0, runWith(stage, script));
+  assertEquals(stage.git("show", ":local.txt", "HEAD:local.txt"), "2\n2");
+  assertEquals(stage.git("ls-files", "-t", "local.txt"), "S local.txt");
 });
 
-gitTest("a detached HEAD that is elsewhere now stays there, and the commits are kept", async () => {
+sandbox.test("repository: a detached HEAD that is elsewhere now stays there, and the commits are kept", async () => {
   using stage = await repositoryStage(["odd"]);
   const { project } = stage;
-  gitIn(project, "commit", "-q", "--allow-empty", "-m", "second");
-  gitIn(project, "checkout", "-q", "--detach");
+  stage.git("commit", "-q", "--allow-empty", "-m", "second");
+  stage.git("checkout", "-q", "--detach");
   for (const where of ["main", "main~1"]) {
-    Deno.writeTextFileSync(stage.plan, planOf(["odd"]));
-    gitIn(project, "checkout", "-q", "--detach", "main");
+    stage.put("PLAN.md", planOf(["odd"]));
+    stage.git("checkout", "-q", "--detach", "main");
     const script = `${IDENTITY} commit -q --allow-empty -m agent; : >ready
       while [ ! -e go ]; do sleep 0.05; done; rm go ready; tick`;
     const ran = runWith(stage, script);
     await waitFor(() => existsSync(join(project, "ready")), "the agent");
-    gitIn(project, "checkout", "-q", where);
-    Deno.writeTextFileSync(join(project, "go"), "");
+    stage.git("checkout", "-q", where);
+    stage.put("go", "");
     const { code, stdout, stderr } = await ran;
     assertEquals(code, 0, stdout + stderr);
-    assertEquals(gitIn(project, "log", "-1", "--format=%s"), where === "main" ? "second" : "first");
-    const head = gitIn(project, "rev-parse", "--symbolic-full-name", "HEAD");
+    assertEquals(stage.git("log", "-1", "--format=%s"), where === "main" ? "second" : "first");
+    const head = stage.git("rev-parse", "--symbolic-full-name", "HEAD");
     assertEquals(head, where === "main" ? "refs/heads/main" : "HEAD");
     const [left = ""] = leftBranches(stage);
     assertStringIncludes(read(stage, ".ralph-result"), left);
-    gitIn(project, "branch", "-q", "-D", left);
+    stage.git("branch", "-q", "-D", left);
   }
 });
 
-gitTest(
-  "where the user switched to another branch, the end names the one with the commits",
+sandbox.test(
+  "repository: where the user switched to another branch, the end names the one with the commits",
   async () => {
     using stage = await repositoryStage(["odd"], { "mine.txt": "1\n" });
     const { project } = stage;
-    Deno.writeTextFileSync(join(project, "mine.txt"), "2\n");
-    gitIn(project, "add", "mine.txt");
+    stage.put("mine.txt", "2\n");
+    stage.git("add", "mine.txt");
     const script = `${IDENTITY} commit -q --allow-empty -m agent; : >ready
     while [ ! -e go ]; do sleep 0.05; done; tick`;
     const ran = runWith(stage, script);
     await waitFor(() => existsSync(join(project, "ready")), "the agent's commit");
-    gitIn(project, "checkout", "-q", "-b", "other");
-    Deno.writeTextFileSync(join(project, "go"), "");
+    stage.git("checkout", "-q", "-b", "other");
+    stage.put("go", "");
     const { code, stdout, stderr } = await ran;
     assertEquals(code, 0, stdout + stderr);
-    assertEquals(gitIn(project, "log", "-1", "--format=%s", "main"), "agent");
+    assertEquals(stage.git("log", "-1", "--format=%s", "main"), "agent");
     assertEquals(statusOf(project), "M PLAN.md\nM  mine.txt".replace(/^M/, " M").trim());
     assertStringIncludes(read(stage, ".ralph-result"), "commits are on main,");
   },
 );
 
-gitTest(
-  "while the user's editor has locked the index, neither it nor the branch moves",
+sandbox.test(
+  "repository: while the user's editor has locked the index, neither it nor the branch moves",
   async () => {
     using stage = await repositoryStage(["odd"]);
     const { project } = stage;
     const lock = join(project, ".git/index.lock");
     Deno.writeTextFileSync(lock, "");
     const script = `echo w >w.txt; git add w.txt; ${IDENTITY} commit -q -m agent -- w.txt; tick`;
-    const ran = await runWith(stage, script);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    await exits(0, runWith(stage, script));
     Deno.removeSync(lock);
-    assertEquals(gitIn(project, "log", "-1", "--format=%s", "main"), "first");
+    assertEquals(stage.git("log", "-1", "--format=%s", "main"), "first");
     assertEquals(statusOf(project), "M PLAN.md");
     const [left = ""] = leftBranches(stage);
-    assertEquals(gitIn(project, "show", `${left}:w.txt`), "w");
+    assertEquals(stage.git("show", `${left}:w.txt`), "w");
   },
 );
 
-gitTest("what an agent stashed is not lost: the user's own changes were among it", async () => {
+sandbox.test("repository: what an agent stashed is not lost: the user's own changes were among it", async () => {
   using stage = await repositoryStage(["odd"], { "mine.txt": "1\n" });
-  const { project } = stage;
-  Deno.writeTextFileSync(join(project, "mine.txt"), "2\n");
+  stage.put("mine.txt", "2\n");
   const script = `${IDENTITY} stash -q; echo 3 >mine.txt; ${IDENTITY} stash -q; tick`;
-  const ran = await runWith(stage, script);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  await exits(0, runWith(stage, script));
   const left = leftBranches(stage);
-  assertEquals(left.map((name) => gitIn(project, "show", `${name}:mine.txt`)), ["3", "2"]);
+  assertEquals(left.map((name) => stage.git("show", `${name}:mine.txt`)), ["3", "2"]);
   assertStringIncludes(read(stage, ".ralph-result"), `git stash apply ${left[1]}`);
-  gitIn(project, "checkout", "-q", ".");
-  gitIn(project, "stash", "apply", "-q", left[1] ?? "");
+  stage.git("checkout", "-q", ".");
+  stage.git("stash", "apply", "-q", left[1] ?? "");
   assertEquals(read(stage, "mine.txt"), "2\n");
 });
 
 for (const how of ["--depth=1", "--filter=blob:none", "--filter=tree:0"]) {
-  gitTest(`commits in a clone with ${how} are taken`, async () => {
+  sandbox.test(`repository: commits in a clone with ${how} are taken`, async () => {
     using stage = await repositoryStage(["odd"], { "other.txt": "1\n" });
     const { root, project } = stage;
     for (const number of ["2", "3"]) {
-      Deno.writeTextFileSync(join(project, "other.txt"), `${number}\n`);
-      gitIn(project, "commit", "-q", "-a", "-m", number);
+      stage.put("other.txt", `${number}\n`);
+      stage.git("commit", "-q", "-a", "-m", number);
     }
-    gitIn(project, "config", "uploadpack.allowFilter", "true");
+    stage.git("config", "uploadpack.allowFilter", "true");
     const clone = join(root, "clone");
     gitIn(root, "clone", "-q", how, `file://${encodeURI(project)}`, clone);
     const script = `echo w >w.txt; git rm -q other.txt; git add w.txt; ${IDENTITY} commit -q -m one
       echo x >w.txt; ${IDENTITY} commit -q -m two -- w.txt; tick`;
-    const ran = await runWith(stage, script, [], clone);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    await exits(0, runWith(stage, script, [], clone));
     assertEquals(gitIn(clone, "log", "-2", "--format=%s"), "two\none");
     assertEquals(statusOf(clone), "M PLAN.md");
     assertEquals(repositoriesOf(stage), []);
   });
 }
 
-gitTest("what cannot be taken stays, is named, and is tried again by the next run", async () => {
+sandbox.test("repository: what cannot be taken stays, is named, and is tried again by the next run", async () => {
   using stage = await repositoryStage(["odd", "odd two"]);
-  const { project } = stage;
   const path = oddAgent(
     stage,
     `echo "$item" >w.txt; git add w.txt; ${IDENTITY} commit -q -m "$item" -- w.txt; tick`,
@@ -268,19 +252,17 @@ gitTest("what cannot be taken stays, is named, and is tried again by the next ru
   // A git of the user's that is killed at the first fetch, such as by a full disk.
   const env = { PATH: pathWithGit(stage, "fetch", "before", "exit 9") };
   const args = ["run", "PLAN.md", "--agent", path, ...BOX];
-  const first = await stage.ralph([...args, "--max-iterations", "1"], { env });
-  assertEquals(first.code, 3, first.stdout + first.stderr);
+  const first = await exits(3, stage.ralph([...args, "--max-iterations", "1"], { env }));
   const [kept = "none"] = repositoriesOf(stage);
   assertStringIncludes(first.stdout + first.stderr, kept);
   assertStringIncludes(read(stage, ".ralph-result"), kept);
-  assertEquals(gitIn(project, "log", "-1", "--format=%s"), "first");
-  const ran = await stage.ralph(args);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  assertEquals(gitIn(project, "log", "--format=%s"), "odd two\nodd\nfirst");
+  assertEquals(stage.git("log", "-1", "--format=%s"), "first");
+  await exits(0, stage.ralph(args));
+  assertEquals(stage.git("log", "--format=%s"), "odd two\nodd\nfirst");
   assertEquals(repositoriesOf(stage), []);
 });
 
-gitTest("the commits of an agent whose runner was killed are taken by the next run", async () => {
+sandbox.test("repository: the commits of an agent whose runner was killed are taken by the next run", async () => {
   using stage = await repositoryStage(["odd"]);
   const { project } = stage;
   const script = `[ -e ready ] && { tick; exit; }; echo w >w.txt; git add w.txt
@@ -289,15 +271,14 @@ gitTest("the commits of an agent whose runner was killed are taken by the next r
   await waitFor(() => existsSync(join(project, "ready")), "the commit");
   run.child.kill("SIGKILL");
   await run.done;
-  assertEquals(gitIn(project, "log", "-1", "--format=%s"), "first");
-  const ran = await stage.ralph(["run", "--resume", ...BOX]);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  assertEquals(gitIn(project, "log", "-1", "--format=%s"), "agent");
+  assertEquals(stage.git("log", "-1", "--format=%s"), "first");
+  await exits(0, stage.ralph(["run", "--resume", ...BOX]));
+  assertEquals(stage.git("log", "-1", "--format=%s"), "agent");
   assertStringIncludes(read(stage, ".ralph-result"), "of an earlier run left are on main now");
   assertEquals(statusOf(project), "M PLAN.md");
 });
 
-gitTest("what a killed check left is removed by the next run", async () => {
+sandbox.test("repository: what a killed check left is removed by the next run", async () => {
   using stage = await repositoryStage(["odd"]);
   const verify = ["--verify", "test -e go || { : >ready; sleep 1000; }"];
   const run = startRun(stage, ["PLAN.md", "--agent", oddAgent(stage, "tick"), ...BOX, ...verify]);
@@ -305,13 +286,12 @@ gitTest("what a killed check left is removed by the next run", async () => {
   run.child.kill("SIGKILL");
   await run.done;
   assertEquals(repositoriesOf(stage).length, 2);
-  Deno.writeTextFileSync(join(stage.project, "go"), "");
-  const ran = await stage.ralph(["run", "--resume", ...BOX]);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  stage.put("go", "");
+  await exits(0, stage.ralph(["run", "--resume", ...BOX]));
   assertEquals(repositoriesOf(stage), []);
 });
 
-gitTest("after a kill the next run finds the commits of agents in worktrees too", async () => {
+sandbox.test("repository: after a kill the next run finds the commits of agents in worktrees too", async () => {
   using stage = await repositoryStage(["odd one [parallel]", "odd two [parallel]"]);
   const { project } = stage;
   const hold = join(stage.home, "hold");
@@ -324,14 +304,13 @@ gitTest("after a kill the next run finds the commits of agents in worktrees too"
   run.child.kill("SIGKILL");
   await run.done;
   // One of the worktrees is removed by hand.
-  const [first = ""] = gitIn(project, "worktree", "list", "--porcelain").split("\n")
+  const [first = ""] = stage.git("worktree", "list", "--porcelain").split("\n")
     .filter((line) => line.startsWith("worktree ") && !line.endsWith(project))
     .map((line) => line.slice("worktree ".length));
-  gitIn(project, "worktree", "remove", "-f", "-f", first);
+  stage.git("worktree", "remove", "-f", "-f", first);
   Deno.writeTextFileSync(join(hold, "go"), "");
-  const ran = await stage.ralph(["run", ...args, "--sandbox-write", hold]);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  const subjects = gitIn(project, "log", "--format=%s", "--branches=ralph/*").split("\n");
+  await exits(0, stage.ralph(["run", ...args, "--sandbox-write", hold]));
+  const subjects = stage.git("log", "--format=%s", "--branches=ralph/*").split("\n");
   assertEquals(subjects.filter((each) => each.startsWith("of odd")).length, 2, subjects.join());
   assertEquals(
     read(stage, ".ralph-result").match(/of an earlier run left are on ralph/g)?.length,
@@ -392,8 +371,10 @@ const ATTACKS: readonly (readonly [string, string])[] = [
 ];
 
 for (const parallel of ["1", "2"]) {
-  gitTest(
-    `what ${parallel === "1" ? "an agent" : "one of two agents"} does to git stays with it`,
+  sandbox.test(
+    `repository: what ${
+      parallel === "1" ? "an agent" : "one of two agents"
+    } does to git stays with it`,
     async () => {
       const items = ATTACKS.map(([name]) => `odd ${name} [parallel]`);
       using stage = await repositoryStage([...items, "write b.txt [parallel]"]);
@@ -408,18 +389,17 @@ for (const parallel of ["1", "2"]) {
       const script = `OUT='${out}'; VICTIM='${victim}'; G=$(git rev-parse --absolute-git-dir)
       echo "$item" >"w-$(echo "$item" | tr -dc a-z).txt"; tick
       (case "$item" in ${cases.join("\n")} esac) >/dev/null 2>&1; true`;
-      const ran = await runWith(stage, script, ["--parallel", parallel, "--allow-dirty"]);
-      assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+      const ran = await exits(0, runWith(stage, script, ["--parallel", parallel, "--allow-dirty"]));
       assertEquals(Deno.readTextFileSync(join(dotGit, "config")), config);
-      assert(gitIn(project, "log", "--format=%s", "main").endsWith("first"));
+      assert(stage.git("log", "--format=%s", "main").endsWith("first"));
       for (const command of ["status", "gc -q", "worktree prune", "fsck"]) {
-        gitIn(project, ...command.split(" "));
+        stage.git(...command.split(" "));
       }
-      gitIn(project, "add", "-A");
-      gitIn(project, "commit", "-q", "--allow-empty", "-m", "the user's own");
+      stage.git("add", "-A");
+      stage.git("commit", "-q", "--allow-empty", "-m", "the user's own");
       assertEquals(existsSync(out), false);
       assertEquals(Deno.readTextFileSync(join(victim, "file")), "mine\n");
-      const files = gitIn(project, "ls-files", "w-*").split("\n");
+      const files = stage.git("ls-files", "w-*").split("\n");
       assertEquals(files.length, ATTACKS.length, files.join());
       // A repository that an agent broke keeps its commits, and is named.
       const said = ran.stdout + ran.stderr;
@@ -428,33 +408,30 @@ for (const parallel of ["1", "2"]) {
   );
 }
 
-gitTest("an object that git would not take from a stranger is not taken", async () => {
+sandbox.test("repository: an object that git would not take from a stranger is not taken", async () => {
   using stage = await repositoryStage(["odd"]);
-  const { project } = stage;
   const script = `blob=$(echo x | git hash-object -w --stdin)
     tree=$(printf '100644 blob %s\\tconfig\\n' $blob | git mktree)
     bad=$(printf '040000 tree %s\\t.git\\n' $tree | git mktree)
     git update-ref HEAD $(${IDENTITY} commit-tree -p HEAD -m evil $bad); tick`;
   const ran = await runWith(stage, script);
   assertStringIncludes(ran.stdout + ran.stderr, "commits are not taken");
-  assertEquals(gitIn(project, "log", "--format=%s", "--all"), "first");
+  assertEquals(stage.git("log", "--format=%s", "--all"), "first");
 });
 
-gitTest("an agent sees no token of the repository's configuration", async () => {
+sandbox.test("repository: an agent sees no token of the repository's configuration", async () => {
   using stage = await repositoryStage(["odd"]);
-  const { project } = stage;
-  gitIn(project, "config", "http.extraheader", "token-one");
-  gitIn(project, "remote", "add", "origin", "https://me:token-two@host/x.git");
+  stage.git("config", "http.extraheader", "token-one");
+  stage.git("remote", "add", "origin", "https://me:token-two@host/x.git");
   const script = `cat .git/config >seen.txt; git config --list >>seen.txt; tick`;
-  const ran = await runWith(stage, script);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  await exits(0, runWith(stage, script));
   assertEquals(/token-(?:one|two)/.exec(read(stage, "seen.txt")), null);
   assertStringIncludes(read(stage, "seen.txt"), "https://host/x.git");
 });
 
-for (const sandbox of ["bwrap", "none"]) {
-  gitTest(
-    `commits with the plan keep message and author without it, sandbox ${sandbox}`,
+for (const kind of ["bwrap", "none"]) {
+  sandbox.test(
+    `repository: commits with the plan keep message and author without it, sandbox ${kind}`,
     async () => {
       using stage = await repositoryStage();
       const script =
@@ -462,9 +439,8 @@ for (const sandbox of ["bwrap", "none"]) {
       echo note >>PLAN.progress.md; git add -A; ${IDENTITY} commit -q -m "docs: progress"
       echo 2 >two.txt; git add -A; ${IDENTITY} commit -q -m "feat: two" -m "Co-Authored-By: B <b@b.c>"`;
       const path = oddAgent(stage, script);
-      const args = ["run", "PLAN.md", "--agent", path, "--parallel", "2", "--sandbox", sandbox];
-      const ran = await stage.ralph(args);
-      assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+      const args = ["run", "PLAN.md", "--agent", path, "--parallel", "2", "--sandbox", kind];
+      await exits(0, stage.ralph(args));
       const log = gitIn(
         stage.project,
         "log",
@@ -482,25 +458,24 @@ for (const sandbox of ["bwrap", "none"]) {
   );
 }
 
-gitTest("installed packages and local settings are in the worktrees, to read", async () => {
+sandbox.test("repository: installed packages and local settings are in the worktrees, to read", async () => {
   using stage = await repositoryStage(undefined, { ".gitignore": "node_modules/\n.env*\n" });
   const { project, home } = stage;
   Deno.mkdirSync(join(project, "packages/a/node_modules"), { recursive: true });
-  Deno.writeTextFileSync(join(project, "packages/a/node_modules/x"), "package\n");
-  Deno.writeTextFileSync(join(project, ".env"), "KEY=mine\n");
+  stage.put("packages/a/node_modules/x", "package\n");
+  stage.put(".env", "KEY=mine\n");
   Deno.writeTextFileSync(join(home, "secret"), "secret\n");
   Deno.symlinkSync(join(home, "secret"), join(project, ".env.local"));
   const script = `cat packages/a/node_modules/x .env .env.local >w.txt 2>/dev/null
     (echo evil >>packages/a/node_modules/x; echo evil >>.env) 2>/dev/null; tick`;
-  const ran = await runWith(stage, script, ["--parallel", "2"]);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  const ran = await exits(0, runWith(stage, script, ["--parallel", "2"]));
   assertEquals(read(stage, "w.txt"), "package\nKEY=mine\n");
   assertEquals(read(stage, ".env"), "KEY=mine\n");
   assertStringIncludes(ran.stdout + ran.stderr, "packages/a/node_modules");
 });
 
-gitTest(
-  "ignored folders of builds are the worktree's own, and only packages are given",
+sandbox.test(
+  "repository: ignored folders of builds are the worktree's own, and only packages are given",
   async () => {
     const built = ["target", "build", "dist"];
     using stage = await repositoryStage(undefined, {
@@ -516,8 +491,7 @@ gitTest(
       test ! -e $each/old; mkdir -p $each; echo new >$each/out; done
     cat node_modules/old packages/a/node_modules/old >w.txt
     (: >node_modules/evil) 2>/dev/null || tick`;
-    const ran = await runWith(stage, script, ["--parallel", "2"]);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    const ran = await exits(0, runWith(stage, script, ["--parallel", "2"]));
     assertEquals(read(stage, "w.txt"), "node_modules\npackages/a/node_modules\n");
     assertEquals(built.map((each) => existsSync(join(project, each, "out"))), [
       false,
@@ -531,14 +505,13 @@ gitTest(
   },
 );
 
-gitTest("a repository that git does not read is read-only for an agent", async () => {
+sandbox.test("repository: a repository that git does not read is read-only for an agent", async () => {
   using stage = await repositoryStage(["odd"]);
   const config = join(stage.project, ".git/config");
   Deno.writeTextFileSync(config, "[core]\n  repositoryFormatVersion = 99\n");
   const script =
     `(echo evil >>.git/config; : >.git/hooks/post-commit; mv .git gone) 2>/dev/null; tick`;
-  const ran = await runWith(stage, script);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  const ran = await exits(0, runWith(stage, script));
   assertEquals(Deno.readTextFileSync(config), "[core]\n  repositoryFormatVersion = 99\n");
   assertEquals(existsSync(join(stage.project, ".git/hooks/post-commit")), false);
   assertStringIncludes(ran.stdout + ran.stderr, "find the git repository read-only");
@@ -574,7 +547,7 @@ const PLANTS: readonly (readonly [name: string, script: string])[] = [
   ["an included file that is missing", `cp .evil/config .more; rm -f .more; cp .evil/config .more`],
 ];
 
-gitTest("what the user's git enters or obeys in the project is not the agent's", async () => {
+sandbox.test("repository: what the user's git enters or obeys in the project is not the agent's", async () => {
   const items = PLANTS.map(([name]) => `odd ${name}`);
   const files = {
     "src/a": "",
@@ -589,17 +562,17 @@ gitTest("what the user's git enters or obeys in the project is not the agent's",
   gitIn(root, "init", "-q", other);
   gitIn(other, "commit", "-q", "--allow-empty", "-m", "x");
   for (const path of ["lib", "off", "vendor/x"]) {
-    gitIn(project, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other, path);
+    stage.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other, path);
   }
   gitIn(root, "clone", "-q", other, join(project, "own"));
-  gitIn(project, "-c", "advice.addEmbeddedRepo=false", "add", "own");
-  gitIn(project, "commit", "-q", "-m", "submodules");
-  gitIn(project, "submodule", "--quiet", "deinit", "off");
+  stage.git("-c", "advice.addEmbeddedRepo=false", "add", "own");
+  stage.git("commit", "-q", "-m", "submodules");
+  stage.git("submodule", "--quiet", "deinit", "off");
   Deno.removeSync(join(project, "vendor"), { recursive: true });
-  gitIn(project, "worktree", "add", "-q", ".trees/x");
-  gitIn(project, "config", "core.hooksPath", ".husky/_");
-  gitIn(project, "config", "include.path", "../.gitconfig");
-  gitIn(project, "config", "includeIf.onbranch:main.path", "../.more");
+  stage.git("worktree", "add", "-q", ".trees/x");
+  stage.git("config", "core.hooksPath", ".husky/_");
+  stage.git("config", "include.path", "../.gitconfig");
+  stage.git("config", "includeIf.onbranch:main.path", "../.more");
   const out = join(root, "outside");
   const cases = PLANTS.map(([name, attack]) => `"odd ${name}") ${attack} ;;`);
   const script = `E="$PWD/evil.sh"; printf '#!/bin/sh\ntouch %s\n' '${out}' >"$E"; chmod +x "$E"
@@ -607,18 +580,17 @@ gitTest("what the user's git enters or obeys in the project is not the agent's",
     git config -f .evil/config core.bare false
     evil() { mkdir -p "$1"; rm -rf "$1/.git"; cp -r .evil "$1/.git"; }
     tick; (case "$item" in ${cases.join("\n")} esac) >/dev/null 2>&1; true`;
-  const ran = await runWith(stage, script);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  await exits(0, runWith(stage, script));
   for (const [name] of PLANTS) assertStringIncludes(read(stage, "PLAN.md"), `[x] odd ${name}`);
   for (const at of [".", "src", "src/deep", ".trees/x", "lib", "own"]) {
     gitIn(join(project, at), "status", "--porcelain");
     assertEquals(existsSync(out), false, at);
   }
-  gitIn(project, "commit", "-q", "--allow-empty", "-m", "the user's own");
+  stage.git("commit", "-q", "--allow-empty", "-m", "the user's own");
   assertEquals(existsSync(out), false, "commit");
   assertStringIncludes(read(stage, ".ralph-result"), `a repository at "${project}/src/deep/.git"`);
   assertEquals(existsSync(join(other, ".git")), true, "nothing behind a link is set aside");
-  const status = gitIn(project, "status", "--porcelain", "-uno").split("\n");
+  const status = stage.git("status", "--porcelain", "-uno").split("\n");
   assertEquals(status.map((line) => line.trim()).toSorted(), [
     "D linked/a",
     "D vendor/x",
@@ -627,17 +599,16 @@ gitTest("what the user's git enters or obeys in the project is not the agent's",
   assertEquals(existsSync(join(project, ".more")), false);
 });
 
-gitTest(
-  "a repository that an agent commits as a link is not taken, whatever .gitmodules says",
+sandbox.test(
+  "repository: a repository that an agent commits as a link is not taken, whatever .gitmodules says",
   async () => {
     using stage = await repositoryStage(["odd"]);
     const script = `git init -q in; (cd in; ${IDENTITY} commit -q --allow-empty -m x)
     printf '[submodule "in"]\\n\\tpath = in\\n\\turl = ./in\\n\\tignore = all\\n' >.gitmodules
     git add .gitmodules; git -c advice.addEmbeddedRepo=false add -f in; ${IDENTITY} commit -q -m agent; tick`;
-    const ran = await runWith(stage, script);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-    assertEquals(gitIn(stage.project, "log", "-1", "--format=%s", "main"), "first");
-    assertEquals(gitIn(stage.project, "ls-files", "in"), "");
+    const ran = await exits(0, runWith(stage, script));
+    assertEquals(stage.git("log", "-1", "--format=%s", "main"), "first");
+    assertEquals(stage.git("ls-files", "in"), "");
     assertStringIncludes(ran.stdout + ran.stderr, '"in" is a repository of its own');
   },
 );
@@ -687,7 +658,7 @@ const ENTERED: Readonly<
 };
 
 for (const [name, [make, attack, at, use]] of Object.entries(ENTERED)) {
-  gitTest(`${name} is not what the user's git enters`, async () => {
+  sandbox.test(`repository: ${name} is not what the user's git enters`, async () => {
     using stage = await repositoryStage(["odd"], { "src/a": "" });
     const { project, root } = stage;
     const sh = async (script: string, cwd: string) => {
@@ -700,16 +671,15 @@ for (const [name, [make, attack, at, use]] of Object.entries(ENTERED)) {
     const out = join(root, "outside");
     const script = `E="$PWD/evil.sh"; printf '#!/bin/sh\ntouch %s\n' '${out}' >"$E"; chmod +x "$E"
       (${attack}) >/dev/null 2>&1; tick`;
-    const ran = await runWith(stage, script);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    await exits(0, runWith(stage, script));
     await sh(use, join(project, at));
     assertEquals(existsSync(out), false);
   });
 }
 
 for (const args of [[], ["--parallel", "2"]]) {
-  gitTest(
-    `a repository without a work tree is not taken into a folder of files, ${args}`,
+  sandbox.test(
+    `repository: a repository without a work tree is not taken into a folder of files, ${args}`,
     async () => {
       using stage = await repositoryStage(["odd"], { "src/a": "" });
       const { project, root } = stage;
@@ -717,24 +687,23 @@ for (const args of [[], ["--parallel", "2"]]) {
       cp -r src fixture; git add src fixture; ${IDENTITY} commit -q -m agent; tick`;
       const ran = await runWith(stage, script, args);
       assertStringIncludes(ran.stdout + ran.stderr, '"src" is a repository of its own');
-      gitIn(project, "checkout", "-q", ".");
+      stage.git("checkout", "-q", ".");
       assertEquals(existsSync(join(project, "src/HEAD")), false, root);
-      assertEquals(gitIn(project, "ls-files"), "PLAN.md\nsrc/a");
+      assertEquals(stage.git("ls-files"), "PLAN.md\nsrc/a");
     },
   );
 }
 
-gitTest("a new folder may be a repository without a work tree", async () => {
+sandbox.test("repository: a new folder may be a repository without a work tree", async () => {
   using stage = await repositoryStage(["odd"]);
   const script = `git init -q --bare fixture; : >fixture/objects/k; : >fixture/refs/k
     git add fixture; ${IDENTITY} commit -q -m agent; tick`;
-  const ran = await runWith(stage, script);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  assertStringIncludes(gitIn(stage.project, "ls-files"), "fixture/HEAD");
+  await exits(0, runWith(stage, script));
+  assertStringIncludes(stage.git("ls-files"), "fixture/HEAD");
   assertEquals(statusOf(stage.project), "M PLAN.md");
 });
 
-gitTest("names in a bundle that git refuses do not keep the others from being taken", async () => {
+sandbox.test("repository: names in a bundle that git refuses do not keep the others from being taken", async () => {
   using stage = await repositoryStage(["odd"]);
   const { project } = stage;
   const which = await new Deno.Command("sh", { args: ["-c", "command -v git"] }).output();
@@ -748,9 +717,8 @@ gitTest("names in a bundle that git refuses do not keep the others from being ta
   Deno.writeTextFileSync(join(programs, "git"), forge, { mode: 0o755 });
   const script = `${IDENTITY} commit -q --allow-empty -m agent; tick`;
   const args = ["run", "PLAN.md", "--agent", oddAgent(stage, script), ...BOX];
-  const ran = await stage.ralph(args, { env: { PATH: `${programs}:${Deno.env.get("PATH")}` } });
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  assertEquals(gitIn(project, "log", "-1", "--format=%s", "main"), "agent");
-  assertEquals(gitIn(project, "for-each-ref", "refs/ralph"), "");
+  await exits(0, stage.ralph(args, { env: { PATH: `${programs}:${Deno.env.get("PATH")}` } }));
+  assertEquals(stage.git("log", "-1", "--format=%s", "main"), "agent");
+  assertEquals(stage.git("for-each-ref", "refs/ralph"), "");
   assertEquals(repositoriesOf(stage), []);
 });

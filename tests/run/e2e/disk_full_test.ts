@@ -21,10 +21,9 @@ async function playOnDisk(stage: Stage, folder: string, line: string): Promise<s
 
 const RUN = `"${RALPH}" run --sandbox none --trust`;
 
-Deno.test({
-  name: "run: a full disk is called that, and ends the run as blocked; with space again it goes on",
-  ...needs("bwrap"),
-  fn: async () => {
+needs("bwrap").test(
+  "run: a full disk is called that, and ends the run as blocked; with space again it goes on",
+  async () => {
     using stage = await runStage();
     const path = script(stage, FILLS);
     const well = script(stage, TICK, "well.sh");
@@ -35,7 +34,7 @@ Deno.test({
     assertEquals(/code=4/.test(said), true, said);
     assertMatch(said, /resumed=0/, said);
   },
-});
+);
 
 Deno.test({
   name:

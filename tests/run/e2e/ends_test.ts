@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import {
   eventsOf,
+  exits,
   isThere,
   read,
   runPlan,
@@ -10,25 +11,21 @@ import {
   script,
   TICK,
 } from "./_run_stage.ts";
-import { gitIn } from "../../_project.ts";
 
 Deno.test("resume: after a limit the command that is named goes on with agent, options, id and counters", async () => {
   using stage = await runStage();
   stage.put("extra.txt", "Mind the gap.");
   const options = ["--terminal", "pipe", "--idle-timeout", "7m", "--prompt", "extra.txt"];
-  const ran = await runPlan(stage, "job-prompt", ["--max-iterations", "2", ...options]);
-  assertEquals(ran.code, 3);
+  const ran = await exits(3, runPlan(stage, "job-prompt", ["--max-iterations", "2", ...options]));
   assertMatch(ran.stdout, /^LIMIT +out of turns \(2\)$/m);
   assertStringIncludes(ran.stdout, "→ ralph run --resume");
   assertStringIncludes(ran.stdout, "2 of 3 items done");
   assert(!/\*\*|^#/m.test(ran.stdout), ran.stdout);
   const first = stage.loopDir();
-  const few = await stage.ralph(["run", "--resume", "--max-iterations", "2"]);
-  assertEquals(few.code, 2);
+  const few = await exits(2, stage.ralph(["run", "--resume", "--max-iterations", "2"]));
   assertStringIncludes(few.stderr, "\n→ ralph run --resume --max-iterations 12\n");
   // The limit that ended it does not end it again at once, and what is given now takes precedence.
-  const again = await stage.ralph(["run", "--resume", "--json", "--terminal", "pty"]);
-  assertEquals(again.code, 0, again.stdout + again.stderr);
+  const again = await exits(0, stage.ralph(["run", "--resume", "--json", "--terminal", "pty"]));
   const started = eventsOf(again).find(({ event }) => event === "agent-started");
   assertEquals([started?.["terminal"], stage.loopDir()], ["pty", first]);
   assertStringIncludes(read(stage, "prompt.txt"), "Mind the gap.");
@@ -44,8 +41,7 @@ Deno.test("end: an agent that asks and falls silent: its words are text, and it 
   const message = '{"type":"assistant","message":{"id":"a","content":[{"type":"text","text":' +
     '"Shall I go on?"}]}}';
   const args = ["--idle-timeout", "1", "--max-iterations", "1"];
-  const ran = await runScript(stage, `echo '${message}'; exec sleep 300`, args);
-  assertEquals(ran.code, 1);
+  const ran = await exits(1, runScript(stage, `echo '${message}'; exec sleep 300`, args));
   assertStringIncludes(ran.stderr, "    | Shall I go on?");
   for (const not of ['"type"', "ended at once", "nothing for 0 s"]) {
     assert(!ran.stderr.includes(not), ran.stderr);
@@ -67,7 +63,7 @@ Deno.test("QA: a command of the plan is not run without trust, and gates the end
   const failed = await runPlan(stage, "job-tick", ["--trust", "--max-iterations", "1", "--json"]);
   assertEquals([failed.code, isThere(stage, "ran")], [3, true], failed.stderr);
   stage.put("built", "");
-  assertEquals((await runPlan(stage, "job-tick")).code, 0);
+  await exits(0, runPlan(stage, "job-tick"));
 });
 
 for (const terminal of ["pty", "pipe"]) {
@@ -83,7 +79,7 @@ for (const terminal of ["pty", "pipe"]) {
       const path = script(stage, "");
       Deno.writeTextFileSync(path, `${line}\necho hello\n`);
       const ran = await stage.ralph(["run", "PLAN.md", "--agent", path, "--terminal", terminal]);
-      assertEquals(ran.code, 126, ran.stderr);
+      assertEquals(ran.code, 126, ran.stdout + ran.stderr);
       assertStringIncludes(ran.stderr, `The interpreter "${name}"`);
       assertStringIncludes(read(stage, ".ralph-result"), "The interpreter");
     }
@@ -109,12 +105,11 @@ Deno.test("hints: a typo in the name of the agent, and of the plan", async () =>
 
 Deno.test("end: the result names a commit for an item only where one was made for it", async () => {
   using stage = await runStage("- [ ] one\n- [ ] two\n");
-  gitIn(stage.project, "init", "-q");
-  gitIn(stage.project, "commit", "-q", "--allow-empty", "-m", "Begin");
+  stage.git("init", "-q");
+  stage.git("commit", "-q", "--allow-empty", "-m", "Begin");
   const commits = "git -c user.name=A -c user.email=a@example.com commit -q --allow-empty -m two";
-  const ran = await runScript(stage, `if grep -q '\\[x\\]' PLAN.md; then ${commits}; fi\n${TICK}`);
-  assertEquals(ran.code, 0, ran.stderr);
+  await exits(0, runScript(stage, `if grep -q '\\[x\\]' PLAN.md; then ${commits}; fi\n${TICK}`));
   const result = read(stage, ".ralph-result");
-  const head = gitIn(stage.project, "rev-parse", "HEAD").slice(0, 12);
+  const head = stage.git("rev-parse", "HEAD").slice(0, 12);
   assertEquals([...result.matchAll(/commit ([0-9a-f]+)/g)].map(([, id]) => id), [head], result);
 });

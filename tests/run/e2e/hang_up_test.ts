@@ -38,7 +38,7 @@ async function expectCompletion(stage: Stage, pid: number): Promise<void> {
   // Time for a hang-up to have its effect, if it had one.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   assertEquals(isAlive(pid), true, "the agent goes on");
-  Deno.writeTextFileSync(join(stage.project, "go"), "");
+  stage.put("go", "");
   assertStringIncludes(await waitForResult(stage), "(exit 0)");
 }
 
@@ -85,7 +85,7 @@ Deno.test("hang-up: in the foreground a closed terminal ends run and agent, with
 
 for (const isNohup of [true, false]) {
   const words = isNohup ? "outlives" : "without it does not outlive";
-  Deno.test(`hang-up: nohup ${words} 'tmux kill-session'`, needs("tmux"), async () => {
+  needs("tmux").test(`hang-up: nohup ${words} 'tmux kill-session'`, async () => {
     using stage = await runStage();
     const tmux = (...args: string[]) =>
       new Deno.Command("tmux", {

@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { needs, needsMounts } from "../../_tools.ts";
+import { needs, needsLinux, needsMounts } from "../../_tools.ts";
 import { join } from "@std/path";
 import {
   agent,
   agentFile,
   eventsOf,
+  exits,
   read,
   runPlan,
   runScript,
@@ -25,7 +26,7 @@ async function shell(stage: Stage, line: string, wrapper: readonly string[] = []
   return { code, signal: null, stdout: text(stdout), stderr: text(stderr) };
 }
 
-Deno.test("run: a full disk does not end the run", needsMounts(), async () => {
+needsMounts().test("run: a full disk does not end the run", async () => {
   using stage = await runStage("- [ ] one\n");
   script(stage, `head -c 4M /dev/zero | tr '\\0' 'x' | fold\n${TICK}`);
   const ran = await shell(
@@ -35,7 +36,7 @@ Deno.test("run: a full disk does not end the run", needsMounts(), async () => {
       `"$RALPH" run PLAN.md --agent ../agent.sh --json`,
     ["unshare", "-m"],
   );
-  assertEquals(ran.code, 0, ran.stderr);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   const kinds = eventsOf(ran).filter(({ event }) => event === "warning").map(({ warning }) =>
     warning.kind
   );
@@ -45,17 +46,15 @@ Deno.test("run: a full disk does not end the run", needsMounts(), async () => {
 
 Deno.test("run: without a home folder it fails, and runs nothing", async () => {
   using stage = await runStage();
-  const ran = await runPlan(stage, "job-tick", [], { HOME: "" });
-  assertEquals(ran.code, 1);
+  const ran = await exits(1, runPlan(stage, "job-tick", [], { HOME: "" }));
   assertStringIncludes(ran.stderr, "RALPH_HOME");
   assertStringIncludes(read(stage, "PLAN.md"), "- [ ] one");
 });
 
-Deno.test("run: on a terminal the view is drawn and erased", needs("script"), async () => {
+needs("script").test("run: on a terminal the view is drawn and erased", async () => {
   using stage = await runStage("- [ ] Build the walls\n");
   const command = `"$RALPH" run PLAN.md --agent "$AGENT"`;
-  const ran = await shell(stage, `TERM=xterm script -qec '${command}' /dev/null`);
-  assertEquals(ran.code, 0, ran.stdout);
+  const ran = await exits(0, shell(stage, `TERM=xterm script -qec '${command}' /dev/null`));
   assertStringIncludes(ran.stdout, "0 of 1 item done");
   const last = ran.stdout.lastIndexOf("\u001b[J");
   assert(last > 0 && ran.stdout.indexOf("DONE") > last);
@@ -63,8 +62,7 @@ Deno.test("run: on a terminal the view is drawn and erased", needs("script"), as
 
 Deno.test("run: a plan cannot draw on the terminal", async () => {
   using stage = await runStage("- [ ] one \u001b[2J\u001b]0;owned\u0007\n");
-  const ran = await runPlan(stage, "job-tick");
-  assertEquals(ran.code, 0, ran.stderr);
+  const ran = await exits(0, runPlan(stage, "job-tick"));
   assert(!ran.stderr.includes("\u001b"), JSON.stringify(ran.stderr));
 });
 
@@ -75,8 +73,7 @@ Deno.test("run: a plan under .claude, which Claude Code cannot tick, is refused 
   Deno.copyFileSync(agentFile("job-tick"), claude);
   const args = ["run", ".claude/plans/a.md", "--agent", claude];
   for (const more of [[], ["--dry-run"]]) {
-    const ran = await stage.ralph([...args, ...more]);
-    assertEquals(ran.code, 2);
+    const ran = await exits(2, stage.ralph([...args, ...more]));
     assertStringIncludes(ran.stderr, "Claude Code does not write under .claude");
   }
   assertEquals(stage.hasLoop(), false);
@@ -86,7 +83,7 @@ Deno.test("run: values of secret variables reach neither log nor lines", async (
   using stage = await runStage("- [ ] one\n");
   const env = { MY_API_TOKEN: "swordfish-1234567" };
   const ran = await runScript(stage, `echo "token $MY_API_TOKEN"\n${TICK}`, ["--json"], env);
-  assertEquals(ran.code, 0, ran.stderr);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   const log = Deno.readTextFileSync(join(stage.loopDir(), "iterations", "001.log"));
   assertStringIncludes(log, "token ");
   assert(!`${ran.stdout}${ran.stderr}${log}`.includes("swordfish"));
@@ -114,8 +111,7 @@ Deno.test("run: --keep-awake keeps the system's lock while it runs", async () =>
   script(stage, keeps, "systemd-inhibit");
   const PATH = `${stage.root}:${Deno.env.get("PATH")}`;
   const work = `until [ -s inhibit.txt ]; do sleep 0.05; done\n${TICK}`;
-  const ran = await runScript(stage, work, ["--keep-awake"], { PATH });
-  assertEquals(ran.code, 0, ran.stderr);
+  await exits(0, runScript(stage, work, ["--keep-awake"], { PATH }));
   if (Deno.build.os === "linux") assertStringIncludes(read(stage, "inhibit.txt"), "idle:sleep");
   const without = await runPlan(stage, "job-tick", ["--keep-awake"], { PATH: "/nowhere" });
   assertEquals(without.code, 0, "a finished plan needs nothing");
@@ -123,23 +119,24 @@ Deno.test("run: --keep-awake keeps the system's lock while it runs", async () =>
 });
 
 for (const terminal of ["pty", "pipe"]) {
-  Deno.test({
-    name: `hostile: an agent and its check get no folder that the caller left open (${terminal})`,
-    ignore: Deno.build.os !== "linux",
-    fn: async () => {
+  needsLinux().test(
+    `hostile: an agent and its check get no folder that the caller left open (${terminal})`,
+    async () => {
       using stage = await runStage("# Plan\n\n- [ ] one\n");
       const list = (name: string) => `ls -l /proc/$$/fd >"${stage.project}/${name}"`;
       script(stage, `${list("agent.txt")}\n${TICK}`);
       script(stage, list("check.txt"), "check.sh");
-      const ran = await shell(
-        stage,
-        `exec 9<"$HOME"; exec "$RALPH" run PLAN.md --agent ../agent.sh ` +
-          `--terminal ${terminal} --sandbox none --verify "sh ../check.sh"`,
+      await exits(
+        0,
+        shell(
+          stage,
+          `exec 9<"$HOME"; exec "$RALPH" run PLAN.md --agent ../agent.sh ` +
+            `--terminal ${terminal} --sandbox none --verify "sh ../check.sh"`,
+        ),
       );
-      assertEquals(ran.code, 0, ran.stdout + ran.stderr);
       for (const name of ["agent.txt", "check.txt"]) {
         assertEquals(read(stage, name).includes(stage.home), false, read(stage, name));
       }
     },
-  });
+  );
 }

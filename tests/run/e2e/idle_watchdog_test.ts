@@ -1,6 +1,6 @@
 /** What the earlier runner's environment variables set, on the compiled binary. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { agent, eventsOf, runStage } from "./_run_stage.ts";
+import { agent, eventsOf, exits, runStage } from "./_run_stage.ts";
 
 Deno.test("an active process outlives the idle timeout, and the heartbeat reports its state", async () => {
   using stage = await runStage();
@@ -22,8 +22,7 @@ Deno.test("an idle timeout of the environment kills a silent agent, and an agent
   using stage = await runStage();
   const endOf = async (name: string) => {
     const args = ["run", "PLAN.md", "--agent", agent(name), "--max-iterations", "1", "--json"];
-    const ran = await stage.ralph(args, { env: { RALPH_IDLE_TIMEOUT: "1" } });
-    assertEquals(ran.code, 1, ran.stderr);
+    const ran = await exits(1, stage.ralph(args, { env: { RALPH_IDLE_TIMEOUT: "1" } }));
     const ended = eventsOf(ran).find(({ event }) => event === "iteration-ended");
     return [ended?.["exit_code"], ended?.["status"], ended?.["ended_by"]];
   };

@@ -1,6 +1,6 @@
 /** What a run leaves behind is ended: by itself, or by whatever ends or follows it. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { makeStage, RALPH } from "../../e2e/_stage.ts";
+import { exits, makeStage, RALPH } from "../../e2e/_stage.ts";
 import {
   agent,
   pidIn,
@@ -32,7 +32,7 @@ Deno.test("leftovers: 'ralph stop' ends processes of a killed runner, and report
   assertStringIncludes(said, "that an earlier run left behind");
   assertEquals(pids.map(isAlive), [false, false]);
   assertEquals(stage.hasLoop(), false);
-  assertEquals((await stage.ralph(["stop"])).code, 5, "then there is nothing left to end");
+  await exits(5, stage.ralph(["stop"]));
 });
 
 for (
@@ -47,11 +47,10 @@ for (
     await stage.ok(["hooks", "install"]);
     const pids = await killRunner(stage);
     // As a hook that saw the kill switch would: the loop ends, its agents are not looked for.
-    Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+    stage.kill();
     await stage.hook("stop", stage.event("Stop"));
     if (stage.hasLoop()) Deno.removeSync(stage.mark("loop-enabled"));
-    const ran = await stage.ralph(args);
-    assertEquals(ran.code, 0, ran.stderr);
+    await exits(0, stage.ralph(args));
     assertEquals(pids.map(isAlive), [false, false]);
   });
 }
@@ -72,8 +71,7 @@ Deno.test("leftovers: 'ralph stop --all' ends them from another folder, and no r
 for (const terminal of ["pty", "pipe"]) {
   Deno.test(`leftovers: a daemon without environment, session, parent and terminal is ended, on ${terminal}`, async () => {
     using stage = await runStage("- [ ] one\n");
-    const ran = await runPlan(stage, "job-daemon", ["--terminal", terminal]);
-    assertEquals(ran.code, 0, ran.stderr);
+    await exits(0, runPlan(stage, "job-daemon", ["--terminal", terminal]));
     const pid = pidIn(stage, "daemon.pid");
     assert(pid > 0);
     assertEquals(isAlive(pid), false);

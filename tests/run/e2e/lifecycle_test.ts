@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { agent, read, runPlan, runStage, startRun, waitForPid } from "./_run_stage.ts";
+import { agent, exits, read, runPlan, runStage, startRun, waitForPid } from "./_run_stage.ts";
 import { isAlive } from "../../_processes.ts";
 
 Deno.test("run: a second run is refused with 6 and shows the holder, a session's loop is refused too", async () => {
@@ -25,7 +25,7 @@ Deno.test("run: a session's loop is not disturbed", async () => {
   await stage.ok(["hooks", "install"]);
   await stage.ok(["start", "-f", "PLAN.md"]);
   for (const more of [[], ["--dry-run"]]) {
-    assertEquals((await runPlan(stage, "job-tick", more)).code, 6, more.join());
+    await exits(6, runPlan(stage, "job-tick", more));
   }
 });
 
@@ -45,13 +45,8 @@ for (const isResume of [false, true]) {
     const resume = isResume ? ["--resume"] : [];
     const dry = await runPlan(stage, "job-tick", [...resume, "--dry-run"]);
     assertEquals([dry.code, dry.stdout.includes(`would resume ${id}`)], [0, isResume], dry.stderr);
-    const next = await stage.ralph([
-      "run",
-      isResume ? "--resume" : "PLAN.md",
-      "--agent",
-      agent("job-tick"),
-    ]);
-    assertEquals(next.code, 0, next.stderr);
+    const words = [isResume ? "--resume" : "PLAN.md", "--agent", agent("job-tick")];
+    const next = await exits(0, stage.ralph(["run", ...words]));
     assertEquals(pids.map(isAlive), [false, false]);
     assertStringIncludes(next.stderr, isResume ? "left behind" : "was killed");
     assertEquals(read(stage, ".ralph-result").includes(id), isResume);
@@ -63,7 +58,7 @@ for (const isResume of [false, true]) {
 
 Deno.test("run: with nothing to resume it ends with 5", async () => {
   using stage = await runStage();
-  assertEquals((await stage.ralph(["run", "--resume"])).code, 5);
+  await exits(5, stage.ralph(["run", "--resume"]));
 });
 
 Deno.test("run: of three at once, one works", async () => {

@@ -1,20 +1,18 @@
 /** Budgets that cannot be kept, and the number of agents. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { describeLimits } from "../../../src/cli/view/limits_text.ts";
-import { agent, agentFile, runPlan, runStage } from "./_run_stage.ts";
+import { agent, agentFile, exits, runPlan, runStage } from "./_run_stage.ts";
 
 const UNBOUNDED = { min_hours: 0, min_iterations: 0, eternal: false };
 
 Deno.test("run: after a budget that the agent does not report, the hint's command goes on without any", async () => {
   using stage = await runStage();
   await stage.ok(["config", "set", "max_cost_usd", "1"]);
-  const ran = await runPlan(stage, "job-tick", ["--max-tokens", "1000"]);
-  assertEquals(ran.code, 3);
+  const ran = await exits(3, runPlan(stage, "job-tick", ["--max-tokens", "1000"]));
   assertStringIncludes(ran.stdout, "cannot be kept");
   const hint = /^ +→ ralph (run .*)$/m.exec(ran.stdout)?.[1] ?? ran.stdout;
   assertEquals(hint, "run --resume --max-tokens none --max-cost-usd none");
-  const resumed = await stage.ralph(hint.split(" "));
-  assertEquals(resumed.code, 0, resumed.stdout + resumed.stderr);
+  await exits(0, stage.ralph(hint.split(" ")));
 });
 
 Deno.test("run: a budget that a known agent never reports is refused at once", async () => {
@@ -22,8 +20,7 @@ Deno.test("run: a budget that a known agent never reports is refused at once", a
   Deno.copyFileSync(agentFile("job-tick"), `${stage.project}/kiro-cli`);
   const PATH = `${stage.project}:${Deno.env.get("PATH")}`;
   const args = ["run", "PLAN.md", "--agent", "kiro", "--max-cost-usd", "1"];
-  const ran = await stage.ralph(args, { env: { PATH } });
-  assertEquals(ran.code, 2);
+  const ran = await exits(2, stage.ralph(args, { env: { PATH } }));
   assertStringIncludes(ran.stderr, "kiro does not report");
   assertStringIncludes(ran.stderr, "with --max-cost-usd none");
 });

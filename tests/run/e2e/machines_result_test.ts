@@ -1,14 +1,12 @@
 /**
- * What a merge says of the work of its shards: reviews, tries and usage, as one run over the whole plan
- * would.
- *
- * @module
+ * What a merge says of the work of its shards: reviews, tries and usage, as one run over the whole
+ * plan would.
  */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { makeMachines } from "./_machines.ts";
 import { planOf } from "./_parallel_stage.ts";
-import { APPROVAL, type Stage } from "./_run_stage.ts";
+import { APPROVAL, exits, type Stage } from "./_run_stage.ts";
 
 const FINDING = '<finding severity="critical">the key pass-word-1 is in a.txt</finding>';
 
@@ -47,16 +45,14 @@ Deno.test("machines: a shard's open finding, its tries and its usage are in the 
   };
   const how = ["--sandbox", "none", "--review", `${options.agent}:1`];
   for (const shard of ["1/2", "2/2"]) {
-    const ran = await machines.add(shard[0]!).run(["--shard", shard, ...how], options);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    await exits(0, machines.add(shard[0]!).run(["--shard", shard, ...how], options));
   }
   const results = [1, 2].map((index) =>
     machines.git("show", `ralph/plan/result-${index}-of-2:result.json`)
   ).join();
   assert(!results.includes("pass-word-1"), "secrets do not leave the machine");
   const merge = machines.add("merge");
-  const merged = await merge.run(["--merge"], options);
-  assertEquals(merged.code, 0, merged.stdout + merged.stderr);
+  const merged = await exits(0, merge.run(["--merge"], options));
   assertStringIncludes(merged.stdout, "All 3 items are ticked");
   assertStringIncludes(merged.stdout, "; reviewed, 1 finding left open");
   const result = merge.read(".ralph-result");
@@ -76,13 +72,13 @@ Deno.test("machines: what the starts of a shard used and tried is added up", asy
   const options = { agent: writeAgent(machines.stage) };
   const shard = ["--shard", "1/1", "--sandbox", "none"];
   const first = machines.add("one");
-  assertEquals((await first.run([...shard, "--max-iterations", "1"], options)).code, 1);
+  await exits(1, first.run([...shard, "--max-iterations", "1"], options));
   // The same loop goes on, and counts on.
-  assertEquals((await first.run(["--resume", "--max-iterations", "2"], options)).code, 3);
+  await exits(3, first.run(["--resume", "--max-iterations", "2"], options));
   // Another clone does not know of it.
-  assertEquals((await machines.add("two").run(shard, options)).code, 0);
+  await exits(0, machines.add("two").run(shard, options));
   const merge = machines.add("merge");
-  assertEquals((await merge.run(["--merge"], options)).code, 0);
+  await exits(0, merge.run(["--merge"], options));
   const result = merge.read(".ralph-result");
   assertStringIncludes(result, "- **Iterations:** 3\n- **Tokens:** 300\n");
   assertStringIncludes(result, "- write b.txt [parallel]: 2 tries, ");
@@ -99,9 +95,8 @@ Deno.test("machines: an item that is done again on the merging machine loses its
   );
   for (const shard of ["1/2", "2/2"]) {
     const how = ["--shard", shard, "--review", `${reviewer}:1`, "--sandbox", "none"];
-    assertEquals((await machines.add(shard[0]!).run(how)).code, 0);
+    await exits(0, machines.add(shard[0]!).run(how));
   }
-  const merged = await machines.add("merge").run(["--merge"]);
-  assertEquals(merged.code, 0, merged.stdout + merged.stderr);
+  const merged = await exits(0, machines.add("merge").run(["--merge"]));
   assertStringIncludes(merged.stdout, "; reviewed, 1 finding left open");
 });

@@ -5,7 +5,7 @@ import { join } from "@std/path";
 import { attempt } from "../../../src/error.ts";
 import type { Ran } from "../../e2e/_stage.ts";
 import { type Machine, makeMachines } from "./_machines.ts";
-import { waitFor } from "./_run_stage.ts";
+import { exits, waitFor } from "./_run_stage.ts";
 
 const TWO = "# Plan\n\n- [ ] write a.txt [parallel]\n- [ ] write b.txt [parallel]\n";
 
@@ -36,7 +36,7 @@ for (
     (await child).kill(signal);
     assertCode(await ran, code);
     machine.git("remote", "set-url", "origin", `file://${machines.remote}`);
-    assertCode(await machine.run(["--shard", "1/1"]), 0);
+    await exits(0, machine.run(["--shard", "1/1"]));
   });
 }
 
@@ -69,8 +69,7 @@ exit 0
     `Not pushed to origin: the result, ${second}`,
   );
   Deno.writeTextFileSync(isOver, "");
-  const next = await machine.run(["--shard", "1/1"]);
-  assertCode(next, 0);
+  const next = await exits(0, machine.run(["--shard", "1/1"]));
   assertStringIncludes(next.stdout, "0 turns");
   assert(machines.branches().includes(second));
 });
@@ -87,8 +86,7 @@ Deno.test("machines: a remote that asks for a password ends the run, and nobody 
   );
   const address = `http://127.0.0.1:${server.addr.port}/x.git`;
   const env = { DISPLAY: ":86407", SSH_ASKPASS: askpass };
-  const ran = await machine.run(["--shard", "1/1", "--push", address], { env });
-  assertCode(ran, 4);
+  const ran = await exits(4, machine.run(["--shard", "1/1", "--push", address], { env }));
   assertStringIncludes(ran.stdout, "terminal prompts disabled");
   assertEquals(existsSync(asked), false);
 });
@@ -106,8 +104,7 @@ echo 'Permission denied (publickey)' >&2\nexit 255\n`;
   const path = `${machines.stage.root}:${Deno.env.get("PATH")}`;
   const asked = async (env: Record<string, string>) => {
     Deno.writeTextFileSync(args, "");
-    const ran = await machine.run(shard, { env });
-    assertCode(ran, 4);
+    const ran = await exits(4, machine.run(shard, { env }));
     assertStringIncludes(ran.stdout, "Permission denied (publickey)");
     return Deno.readTextFileSync(args);
   };

@@ -1,14 +1,10 @@
-/**
- * `ralph run --shard` and `--merge` with a real remote: several machines, one plan.
- *
- * @module
- */
+/** `ralph run --shard` and `--merge` with a real remote: several machines, one plan. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import type { Ran } from "../../e2e/_stage.ts";
 import { makeMachines } from "./_machines.ts";
 import { planOf } from "./_parallel_stage.ts";
-import { waitFor } from "./_run_stage.ts";
+import { exits, waitFor } from "./_run_stage.ts";
 
 const NAMES = ["a", "b", "c", "d"];
 const FOUR = planOf(NAMES.map((name) => `write ${name}.txt [parallel]`));
@@ -34,8 +30,7 @@ Deno.test("machines: shards at the same time push their branches, and a merge ti
   assertEquals(first.read("PLAN.md"), FOUR, "a shard ticks nothing");
   assertEquals(first.git("branch", "--format=%(refname:short)"), "main", "nothing is left behind");
   const merge = machines.add("merge");
-  const merged = await merge.run(["--merge", "--verify", "test -f PLAN.md"]);
-  assertCode(merged, 0);
+  const merged = await exits(0, merge.run(["--merge", "--verify", "test -f PLAN.md"]));
   assertEquals(merge.read("PLAN.md"), FOUR.replaceAll("[ ]", "[x]"));
   for (const name of NAMES) {
     assertEquals(merge.read(`${name}.txt`), `write ${name}.txt [parallel]\n`);
@@ -61,10 +56,9 @@ Deno.test("machines: shards at the same time push their branches, and a merge ti
 
 Deno.test("machines: a shard that died goes on from its pushed branches", async () => {
   using machines = await makeMachines(FOUR);
-  assertCode(await machines.add("one").run(["--shard", "1/1", "--max-iterations", "2"]), 3);
+  await exits(3, machines.add("one").run(["--shard", "1/1", "--max-iterations", "2"]));
   assertEquals(machines.branches().length, 4);
-  const again = await machines.add("again").run(["--shard", "1/1"]);
-  assertCode(again, 0);
+  const again = await exits(0, machines.add("again").run(["--shard", "1/1"]));
   assertStringIncludes(again.stderr, 'Done before by shard 1/1: "write a.txt [parallel]"');
   assertStringIncludes(again.stdout, "2 turns");
   assertEquals(machines.branches().length, 6);
@@ -86,16 +80,15 @@ Deno.test("machines: a shard that the engine ends leaves what it finished, and w
   assertEquals(result.end, "Interrupted by TERM");
   assertEquals(result.finished.length, machines.branches().length - 2);
   const again = machines.add("again");
-  assertCode(await again.run(["--shard", "1/1"]), 0);
-  assertCode(await again.run(["--merge"]), 0);
+  await exits(0, again.run(["--shard", "1/1"]));
+  await exits(0, again.run(["--merge"]));
 });
 
 Deno.test("machines: --resume goes on with the same share", async () => {
   using machines = await makeMachines(FOUR);
   const machine = machines.add("one");
-  assertCode(await machine.run(["--shard", "2/2", "--max-iterations", "1"]), 3);
-  const resumed = await machine.run(["--resume", "--max-iterations", "5"]);
-  assertCode(resumed, 0);
+  await exits(3, machine.run(["--shard", "2/2", "--max-iterations", "1"]));
+  const resumed = await exits(0, machine.run(["--resume", "--max-iterations", "5"]));
   assertStringIncludes(resumed.stdout, "Shard 2/2 is done: 2 items finished on origin");
   assertEquals(machines.branches().length, 4);
 });
@@ -104,8 +97,7 @@ Deno.test("machines: a password in the remote's address is not shown", async () 
   using machines = await makeMachines(FOUR);
   const machine = machines.add("one");
   const address = "https://me:pass-word-1@127.0.0.1:9/none.git";
-  const ran = await machine.run(["--shard", "1/2", "--push", address]);
-  assertCode(ran, 4);
+  const ran = await exits(4, machine.run(["--shard", "1/2", "--push", address]));
   const all = ran.stdout + ran.stderr + machine.read(".ralph-result");
   assertStringIncludes(all, "https://***@127.0.0.1:9/none.git cannot be read");
   assert(!all.includes("pass-word-1"), all);
@@ -122,11 +114,10 @@ Deno.test("machines: dependent items are done in order by one shard, on top of e
     }`,
     { "same.txt": "first\n" },
   );
-  const shard = await machines.add("one").run(["--shard", "1/2", "--parallel", "3"]);
-  assertCode(shard, 0);
-  assertCode(await machines.add("two").run(["--shard", "2/2"]), 0);
+  await exits(0, machines.add("one").run(["--shard", "1/2", "--parallel", "3"]));
+  await exits(0, machines.add("two").run(["--shard", "2/2"]));
   const merge = machines.add("merge");
-  assertCode(await merge.run(["--merge"]), 0);
+  await exits(0, merge.run(["--merge"]));
   assertEquals(merge.read("same.txt"), `first\n${items[0]}\n${items[1]}\n`);
   assertEquals(merge.git("log", "--format=%s").split("\n").length, 4);
 });
@@ -136,19 +127,17 @@ Deno.test("machines: items in order are shard 1's, and later stages wait for a m
     planOf(["write a.txt", "write b.txt [parallel]", "write c.txt [parallel]"]),
   );
   const machine = machines.add("one");
-  const idle = await machine.run(["--shard", "2/2"]);
-  assertCode(idle, 0);
+  const idle = await exits(0, machine.run(["--shard", "2/2"]));
   assertStringIncludes(idle.stdout, "Shard 2/2 has nothing to do");
   assertStringIncludes(idle.stdout, "2 more items can begin after 'ralph run --merge'");
-  assertCode(await machine.run(["--shard", "1/2"]), 0);
-  const merged = await machine.run(["--merge"]);
-  assertCode(merged, 3);
+  await exits(0, machine.run(["--shard", "1/2"]));
+  const merged = await exits(3, machine.run(["--merge"]));
   assertStringIncludes(merged.stdout, "2 items are still open: run the shards again");
   machine.git("push", "-q", "origin", "main");
   const next = machines.add("two");
-  assertCode(await next.run(["--shard", "1/2"]), 0);
-  assertCode(await next.run(["--shard", "2/2"]), 0);
-  assertCode(await machine.run(["--merge"]), 0);
+  await exits(0, next.run(["--shard", "1/2"]));
+  await exits(0, next.run(["--shard", "2/2"]));
+  await exits(0, machine.run(["--merge"]));
   assertEquals(machine.read("PLAN.md").match(/\[x\]/g)?.length, 3);
 });
 
@@ -157,18 +146,17 @@ Deno.test("machines: a plan without independent items is said to be shard 1's", 
   const machine = machines.add("one");
   const shown = await machine.run(["--shard", "2/2", "--dry-run"]);
   assertStringIncludes(shown.stdout, "Shard 2/2: no item of 2; the plan has no independent items");
-  assertCode(await machine.run(["--shard", "1/2"]), 0);
+  await exits(0, machine.run(["--shard", "1/2"]));
   assertEquals(machines.branches().length, 4);
 });
 
 Deno.test("machines: what conflicts after the merge is done once more, alone", async () => {
   const items = ["append same.txt [parallel]", "append same.txt too [parallel]"];
   using machines = await makeMachines(planOf(items), { "same.txt": "first\n" });
-  assertCode(await machines.add("one").run(["--shard", "1/2"]), 0);
-  assertCode(await machines.add("two").run(["--shard", "2/2"]), 0);
+  await exits(0, machines.add("one").run(["--shard", "1/2"]));
+  await exits(0, machines.add("two").run(["--shard", "2/2"]));
   const merge = machines.add("merge");
-  const merged = await merge.run(["--merge"]);
-  assertCode(merged, 0);
+  const merged = await exits(0, merge.run(["--merge"]));
   assertStringIncludes(merged.stdout, "3 turns", "those of the shards, and its own");
   assertEquals(merge.read("same.txt"), `first\n${items[0]}\n${items[1]}\n`);
 });
@@ -180,9 +168,9 @@ Deno.test("machines: what breaks the check is not merged, and the item stays ope
       "state.txt": "fine\n",
     },
   );
-  assertCode(await machines.add("one").run(["--shard", "1/1"]), 0);
+  await exits(0, machines.add("one").run(["--shard", "1/1"]));
   const merge = machines.add("merge");
-  assertCode(await merge.run(["--merge", "--verify", "grep -q fine state.txt"]), 1);
+  await exits(1, merge.run(["--merge", "--verify", "grep -q fine state.txt"]));
   assertEquals(merge.read("state.txt"), "fine\n");
   assertStringIncludes(merge.read("PLAN.md"), "- [ ] break state.txt");
   assertStringIncludes(merge.read("PLAN.md"), "- [x] write a.txt");
@@ -195,8 +183,7 @@ Deno.test("machines: a remote that refuses is found out before an agent works", 
   Deno.writeTextFileSync(hook, "#!/bin/sh\necho 'nobody pushes here' >&2\nexit 1\n", {
     mode: 0o755,
   });
-  const refused = await machines.add("one").run(["--shard", "1/2"]);
-  assertCode(refused, 4);
+  const refused = await exits(4, machines.add("one").run(["--shard", "1/2"]));
   assertStringIncludes(refused.stdout, "nobody pushes here");
   assertStringIncludes(refused.stdout, "0 turns");
 });
@@ -208,19 +195,16 @@ Deno.test("machines: branches that cannot be pushed are kept and named, and push
   Deno.writeTextFileSync(hook, '#!/bin/sh\ncase "$1" in */result-*) ;; *) exit 1 ;; esac\n', {
     mode: 0o755,
   });
-  const refused = await machine.run(["--shard", "1/2"]);
-  assertCode(refused, 4);
+  const refused = await exits(4, machine.run(["--shard", "1/2"]));
   assertStringIncludes(refused.stdout, "refuses the push of 2 branches");
   const kept = ["1-write-a-txt-parallel", "3-write-c-txt-parallel"];
   for (const name of kept) {
     assertStringIncludes(machine.read(".ralph-result"), `ralph/plan/${name}`);
   }
-  const nothing = await machines.add("early").run(["--merge"]);
-  assertCode(nothing, 1);
+  const nothing = await exits(1, machines.add("early").run(["--merge"]));
   assertStringIncludes(nothing.stdout, "Nothing to merge");
   Deno.removeSync(hook);
-  const again = await machine.run(["--shard", "1/2"]);
-  assertCode(again, 0);
+  const again = await exits(0, machine.run(["--shard", "1/2"]));
   assertStringIncludes(again.stdout, "0 turns");
   assertEquals(machines.branches().length, 4);
   assertEquals(machine.git("branch", "--format=%(refname:short)"), "main");
@@ -229,17 +213,16 @@ Deno.test("machines: branches that cannot be pushed are kept and named, and push
 Deno.test("machines: a branch that was changed after its shard pushed it is not merged, and done again", async () => {
   using machines = await makeMachines(FOUR);
   const machine = machines.add("one");
-  assertCode(await machine.run(["--shard", "1/1"]), 0);
+  await exits(0, machine.run(["--shard", "1/1"]));
   const branch = "ralph/plan/2-write-b-txt-parallel";
   machines.git("update-ref", `refs/heads/${branch}`, machines.git("rev-parse", "main"));
   const merge = machines.add("merge");
-  const merged = await merge.run(["--merge"]);
-  assertCode(merged, 3);
+  const merged = await exits(3, merge.run(["--merge"]));
   assertStringIncludes(merged.stderr, `Warning: ${branch} is not what shard 1/1 pushed`);
   assertStringIncludes(merge.read("PLAN.md"), "- [ ] write b.txt");
-  assertCode(await machines.add("again").run(["--shard", "1/1"]), 0);
+  await exits(0, machines.add("again").run(["--shard", "1/1"]));
   assert(machines.branches().includes(`${branch}-2`));
-  assertCode(await merge.run(["--merge"]), 0);
+  await exits(0, merge.run(["--merge"]));
 });
 
 const HOSTILE: readonly (readonly [string, string])[] = [
@@ -284,21 +267,20 @@ for (const [name, content] of HOSTILE) {
     machine.git("commit", "-q", "-m", "hostile");
     machine.git("push", "-q", "origin", "hostile:refs/heads/ralph/plan/result-9-of-9");
     const merge = machines.add("merge");
-    const ran = await merge.run(["--merge"]);
-    assertCode(ran, 1);
+    const ran = await exits(1, merge.run(["--merge"]));
     assertStringIncludes(ran.stdout, "Nothing to merge");
     // deno-lint-ignore no-control-regex
     assert(!/\x1b|\x07/.test(ran.stdout + ran.stderr + merge.read(".ralph-result")));
     assertEquals(merge.git("status", "--porcelain", "-uno"), "");
     assert(!merge.git("status", "--porcelain").includes("pwned"));
-    assertCode(await merge.run(["--shard", "1/4"]), 0);
+    await exits(0, merge.run(["--shard", "1/4"]));
   });
 }
 
 Deno.test("machines: a branch with another history is not merged", async () => {
   using machines = await makeMachines(FOUR);
   const machine = machines.add("one");
-  assertCode(await machine.run(["--shard", "1/1", "--max-iterations", "1"]), 3);
+  await exits(3, machine.run(["--shard", "1/1", "--max-iterations", "1"]));
   const branch = "ralph/plan/1-write-a-txt-parallel";
   const blank = machine.git("commit-tree", "-m", "other", machine.git("rev-parse", "HEAD^{tree}"));
   const result = JSON.parse(machines.git("show", "ralph/plan/result-1-of-1:result.json"));
@@ -310,8 +292,7 @@ Deno.test("machines: a branch with another history is not merged", async () => {
   machine.git("push", "-q", "-f", "origin", `${blank}:refs/heads/${branch}`);
   machine.git("push", "-q", "-f", "origin", "HEAD:refs/heads/ralph/plan/result-1-of-1");
   const merge = machines.add("merge");
-  const merged = await merge.run(["--merge"]);
-  assertCode(merged, 1);
+  const merged = await exits(1, merge.run(["--merge"]));
   assertStringIncludes(
     merged.stderr,
     `${branch} is not merged: it does not begin at a known commit`,
@@ -321,13 +302,13 @@ Deno.test("machines: a branch with another history is not merged", async () => {
 
 Deno.test("machines: a merge needs no agent where all can be merged, and two at once are refused", async () => {
   using machines = await makeMachines(FOUR);
-  assertCode(await machines.add("one").run(["--shard", "1/1"]), 0);
+  await exits(0, machines.add("one").run(["--shard", "1/1"]));
   const merge = machines.add("merge");
   const isRefused = join(machines.stage.root, "refused");
   const args = ["--merge", "--verify", `until [ -e '${isRefused}' ]; do sleep 0.05; done`];
   const options = { agent: "not-installed" };
   const both = [merge.run(args, options), merge.run(args, options)];
-  assertCode(await Promise.race(both), 6);
+  await exits(6, Promise.race(both));
   Deno.writeTextFileSync(isRefused, "");
   assertEquals((await Promise.all(both)).map(({ code }) => code).toSorted(), [0, 6]);
 });
@@ -345,8 +326,7 @@ Deno.test("machines: options that cannot be used are refused with a hint", async
   using machines = await makeMachines(FOUR);
   const machine = machines.add("one");
   for (const [args, said] of REFUSED) {
-    const refused = await machine.run(args);
-    assertCode(refused, 2);
+    const refused = await exits(2, machine.run(args));
     assertStringIncludes(refused.stderr, said);
     assertStringIncludes(refused.stderr, "Hint");
   }
@@ -357,8 +337,7 @@ Deno.test("machines: a remote out of reach ends the run before an agent works", 
   const machine = machines.add("one");
   Deno.removeSync(machines.remote, { recursive: true });
   for (const args of [["--shard", "1/2"], ["--merge"]]) {
-    const ran = await machine.run(args);
-    assertCode(ran, 4);
+    const ran = await exits(4, machine.run(args));
     assertStringIncludes(ran.stdout, "origin cannot be read");
   }
 });
@@ -368,7 +347,7 @@ Deno.test("machines: a detached HEAD is enough for a shard, and the engine's num
   const machine = machines.add("one");
   machine.git("checkout", "-q", "--detach");
   const env = { CI_NODE_INDEX: "2", CI_NODE_TOTAL: "2" };
-  assertCode(await machine.run(["--shard", "auto"], { env }), 0);
+  await exits(0, machine.run(["--shard", "auto"], { env }));
   assert(machines.branches().includes("ralph/plan/result-2-of-2"));
-  assertCode(await machine.run(["--merge"]), 2);
+  await exits(2, machine.run(["--merge"]));
 });

@@ -3,7 +3,16 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
 import { attempt } from "../../../src/error.ts";
-import { runPlan, runStage, script, type Stage, startRun, TICK, waitFor } from "./_run_stage.ts";
+import {
+  exits,
+  runPlan,
+  runStage,
+  script,
+  type Stage,
+  startRun,
+  TICK,
+  waitFor,
+} from "./_run_stage.ts";
 
 /** Lets the user be notified by a command that adds the process's id, the event and the message. */
 function notify(stage: Stage, channel: (log: string) => string): () => string[] {
@@ -24,8 +33,7 @@ const logEvent = (log: string) => `echo "$PPID $RALPH_EVENT: $RALPH_MESSAGE" >> 
 Deno.test("run: its end is notified once, after a limit that came near", async () => {
   using stage = await runStage();
   const lines = notify(stage, logEvent);
-  const ran = await runPlan(stage, "job-tick", ["--max-iterations", "6"]);
-  assertEquals(ran.code, 0, ran.stderr);
+  await exits(0, runPlan(stage, "job-tick", ["--max-iterations", "6"]));
   await waitFor(() => lines().length >= 2, "two notifications");
   const shown = lines().map((line) => line.replace(/^\d+ /, "")).sort();
   assertStringIncludes(shown[0]!, "complete: project: ");
@@ -39,8 +47,7 @@ Deno.test("run: its end is notified once, after a limit that came near", async (
 Deno.test("run: a notification that hangs neither delays the run nor leaves a zombie", async () => {
   using stage = await runStage();
   const lines = notify(stage, (log) => `${logEvent(log)}; exec sleep 600`);
-  const ran = await runPlan(stage, "job-tick");
-  assertEquals(ran.code, 0, ran.stderr);
+  await exits(0, runPlan(stage, "job-tick"));
   await waitFor(() => lines().length > 0, "a notification");
   // The process that sends it; its channel is a child of it.
   const sender = Number(lines()[0]!.split(" ")[0]);

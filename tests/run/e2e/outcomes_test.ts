@@ -1,7 +1,7 @@
 /** How runs end: exit code, reason, result, record, and what `ralph explain` says about it. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { agent, agentFile, eventsOf, read, runPlan, runStage } from "./_run_stage.ts";
+import { agent, agentFile, eventsOf, exits, read, runPlan, runStage } from "./_run_stage.ts";
 
 /** How a run ends. */
 interface End {
@@ -13,7 +13,6 @@ interface End {
   /** What the result has, and the rule that decided. */
   readonly result: RegExp;
   readonly rule?: string;
-  /** A field of the events of a kind. */
   readonly events?: readonly (readonly [kind: string, field: string, values: readonly unknown[]])[];
 }
 
@@ -154,8 +153,7 @@ for (const [what, { by, plan, is, result, rule, events = [] }] of Object.entries
 
 Deno.test("end: a finished run has journal, history and status, with its items", async () => {
   using stage = await runStage();
-  const ran = await runPlan(stage, "job-tick", ["--max-iterations", "2"]);
-  assertEquals(ran.code, 3);
+  const ran = await exits(3, runPlan(stage, "job-tick", ["--max-iterations", "2"]));
   assertEquals(stage.journal().map(({ kind }) => kind), [
     ...["start", "agent", "iteration", "agent", "iteration", "let-go"],
   ]);
@@ -179,27 +177,25 @@ Deno.test("run: a missing agent gives 127, with a hint and a result; one that ca
   using stage = await runStage();
   for (const more of [["--dry-run"], []]) {
     const ran = await stage.ralph(["run", "PLAN.md", "--agent", "no-such-agent", ...more]);
-    assertEquals(ran.code, 127);
+    assertEquals(ran.code, 127, ran.stdout + ran.stderr);
     assertStringIncludes(ran.stderr, "--agent 'COMMAND'");
   }
   assertStringIncludes(read(stage, ".ralph-result"), "exit 127");
   assertEquals(stage.hasLoop(), false);
   stage.put("agent.txt", "#!/bin/sh\n");
-  assertEquals((await stage.ralph(["run", "PLAN.md", "--agent", "./agent.txt"])).code, 126);
+  await exits(126, stage.ralph(["run", "PLAN.md", "--agent", "./agent.txt"]));
 });
 
 Deno.test("run: inside an agent of a run it is refused with 2", async () => {
   using stage = await runStage();
-  const ran = await runPlan(stage, "job-tick", [], { RALPH_INSIDE_RUN: "x" });
-  assertEquals(ran.code, 2);
+  const ran = await exits(2, runPlan(stage, "job-tick", [], { RALPH_INSIDE_RUN: "x" }));
   assertStringIncludes(ran.stderr, "another run");
 });
 
 Deno.test("run: a finished plan is only verified, without an agent", async () => {
   using stage = await runStage("- [x] one | `test -e built`\n");
   stage.put("built", "");
-  const ran = await stage.ralph(["run", "PLAN.md", "--trust"], { env: { PATH: "/usr/bin:/bin" } });
-  assertEquals(ran.code, 0, ran.stderr);
+  await exits(0, stage.ralph(["run", "PLAN.md", "--trust"], { env: { PATH: "/usr/bin:/bin" } }));
 });
 
 Deno.test("run: JSON lines contain every event, each with its version", async () => {
@@ -237,8 +233,7 @@ Deno.test("run: the prompt contains item, plan and the user's words, and is writ
   stage.put("extra.txt", "Use oak only.");
   await stage.ok(["encourage", "small functions"]);
   await stage.ok(["forbid", "new dependencies"]);
-  const ran = await runPlan(stage, "job-prompt", ["--prompt", "extra.txt"], { CLAUDECODE: "1" });
-  assertEquals(ran.code, 0, ran.stderr);
+  await exits(0, runPlan(stage, "job-prompt", ["--prompt", "extra.txt"], { CLAUDECODE: "1" }));
   const prompt = read(stage, "prompt.txt");
   for (
     const part of [
@@ -254,8 +249,7 @@ Deno.test("run: the prompt contains item, plan and the user's words, and is writ
 Deno.test("run: a prompt too long for an argument is named by its file", async () => {
   using stage = await runStage("- [ ] one\n");
   stage.put("extra.txt", "word ".repeat(40_000));
-  const ran = await runPlan(stage, "job-prompt", ["--prompt", "extra.txt"]);
-  assertEquals(ran.code, 0, ran.stderr);
+  await exits(0, runPlan(stage, "job-prompt", ["--prompt", "extra.txt"]));
   assert(read(stage, "prompt.txt").length < 500);
   assert(read(stage, "prompt-file.txt").length > 200_000);
 });
@@ -263,7 +257,6 @@ Deno.test("run: a prompt too long for an argument is named by its file", async (
 Deno.test("run: a template of the project's own is used after trust is given", async () => {
   using stage = await runStage("- [ ] one\n");
   stage.put(".claude/ralph-templates/run-iteration.md", "Our way: {{ item.text }}\n");
-  const ran = await runPlan(stage, "job-prompt", ["--trust"]);
-  assertEquals(ran.code, 0, ran.stderr);
+  await exits(0, runPlan(stage, "job-prompt", ["--trust"]));
   assertEquals(read(stage, "prompt.txt").trim(), "Our way: one");
 });

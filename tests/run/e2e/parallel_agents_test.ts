@@ -1,13 +1,10 @@
 /**
  * `ralph run --parallel` with agents that misuse git in their worktrees: no work may be lost, and
  * nothing but the work may be merged.
- *
- * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { gitIn } from "../../_project.ts";
-import { read, type Stage } from "./_run_stage.ts";
+import { exits, read, type Stage } from "./_run_stage.ts";
 import { gitLines, isKept, ITEMS, planOf, repositoryStage, runOdd } from "./_parallel_stage.ts";
 
 /** What an agent does, after which its work has to be merged as if it had not. */
@@ -29,9 +26,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
 for (const [name, script] of Object.entries(HARMLESS)) {
   Deno.test(`parallel: the work of an agent that ${name} is merged`, async () => {
     using stage = await repositoryStage();
-    const ran = await runOdd(stage, script);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-    assertEquals(gitIn(stage.project, "show", "main:w.txt"), "w");
+    await exits(0, runOdd(stage, script));
+    assertEquals(stage.git("show", "main:w.txt"), "w");
     assertEquals(read(stage, "PLAN.md"), planOf(ITEMS).replaceAll("[ ]", "[x]"));
     assertEquals(gitLines(stage, "status", "--porcelain", "--untracked-files=no"), []);
     assertEquals(gitLines(stage, "worktree", "list").length, 1);
@@ -59,7 +55,7 @@ for (const [name, script] of Object.entries(KEPT)) {
     const ran = await runOdd(stage, script);
     const path = name.includes("repository") ? "nested/kept.txt" : "kept.txt";
     assert(isKept(stage, path, "w"), ran.stdout + ran.stderr);
-    assertEquals(gitIn(stage.project, "show", "main:b.txt"), ITEMS[1]);
+    assertEquals(stage.git("show", "main:b.txt"), ITEMS[1]);
     assertEquals(ran.code, 1, ran.stdout + ran.stderr);
     assertStringIncludes(read(stage, "PLAN.md"), "- [ ] odd");
     assertStringIncludes(read(stage, ".ralph-result"), "ralph/plan/1-odd-parallel");
@@ -73,23 +69,21 @@ for (const [name, script] of Object.entries(KEPT)) {
 
 Deno.test("parallel: a worktree that its agent removed counts as not completed", async () => {
   using stage = await repositoryStage();
-  const ran = await runOdd(stage, `tick; rm -rf "$PWD"`);
-  assertEquals(ran.code, 1, ran.stdout + ran.stderr);
-  assertEquals(gitIn(stage.project, "show", "main:b.txt"), ITEMS[1]);
+  await exits(1, runOdd(stage, `tick; rm -rf "$PWD"`));
+  assertEquals(stage.git("show", "main:b.txt"), ITEMS[1]);
   assertEquals(gitLines(stage, "worktree", "list").length, 1);
 });
 
 function untrackPlan(stage: Stage): void {
-  gitIn(stage.project, "rm", "-q", "--cached", "PLAN.md");
-  gitIn(stage.project, "commit", "-q", "-m", "the plan is mine");
+  stage.git("rm", "-q", "--cached", "PLAN.md");
+  stage.git("commit", "-q", "-m", "the plan is mine");
 }
 
 Deno.test("parallel: a plan that git does not track never gets into the history", async () => {
   using stage = await repositoryStage();
   untrackPlan(stage);
-  const ran = await runOdd(stage, `echo w >w.txt; tick; git add -A; commit -m mine`);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  assertEquals(gitIn(stage.project, "show", "main:w.txt"), "w");
+  await exits(0, runOdd(stage, `echo w >w.txt; tick; git add -A; commit -m mine`));
+  assertEquals(stage.git("show", "main:w.txt"), "w");
   assertEquals(gitLines(stage, "log", "--format=%h", "main~2..main", "--", "PLAN.md"), []);
   assertEquals(read(stage, "PLAN.md"), planOf(ITEMS).replaceAll("[ ]", "[x]"));
 });
@@ -105,20 +99,22 @@ Deno.test("parallel: no commit has what worktree_setup made, and no link replace
     join(stage.home, ".claude/ralph/config.json"),
     '{"worktree_setup":["link:node_modules","echo made >made.txt"]}',
   );
-  const ran = await runOdd(
-    stage,
-    `test -L node_modules && echo w >w.txt; tick; git add -A; commit -m mine`,
+  await exits(
+    0,
+    runOdd(
+      stage,
+      `test -L node_modules && echo w >w.txt; tick; git add -A; commit -m mine`,
+    ),
   );
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   assertEquals(Deno.lstatSync(modules).isDirectory, true);
   assertEquals(read(stage, "node_modules/mine.js"), "mine");
   assertEquals(gitLines(stage, "log", "--format=%s", "--", "node_modules", "made.txt"), []);
-  assertEquals(gitIn(stage.project, "show", "main:w.txt"), "w");
+  assertEquals(stage.git("show", "main:w.txt"), "w");
 });
 
 Deno.test("parallel: a merge never overwrites the user's ignored files", async () => {
   using stage = await repositoryStage(ITEMS, { ".gitignore": ".env\n" });
-  Deno.writeTextFileSync(join(stage.project, ".env"), "KEY=mine\n");
+  stage.put(".env", "KEY=mine\n");
   const ran = await runOdd(stage, `echo KEY=theirs >.env; git add -f .env; commit -m mine; tick`);
   assertEquals(read(stage, ".env"), "KEY=mine\n");
   assertEquals(ran.code, 1, ran.stdout + ran.stderr);
@@ -153,8 +149,7 @@ for (const [name, config] of Object.entries(CONFIGS)) {
       join(stage.home, ".gitconfig"),
       config.replace("HOME", () => stage.home),
     );
-    const ran = await runOdd(stage, "", [], { GIT_INDEX_FILE: "/nonexistent/index" });
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    await exits(0, runOdd(stage, "", [], { GIT_INDEX_FILE: "/nonexistent/index" }));
     assertEquals(read(stage, "PLAN.md").includes("[ ]"), false);
     assertEquals(gitLines(stage, "log", "--format=%h").length, 3);
   });
@@ -170,7 +165,6 @@ Deno.test("parallel: a check that ends does not end an agent that started meanwh
     else : >'${home}/second'
       ${until(`git -C '${project}' cat-file -e main:w.txt 2>/dev/null`)}; tick; fi`;
   const check = `: >'${home}/checking'; ${until(`[ -e '${home}/second' ]`)}`;
-  const ran = await runOdd(stage, script, ["--verify", check]);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  await exits(0, runOdd(stage, script, ["--verify", check]));
   assertStringIncludes(read(stage, ".ralph-result"), "- **Iterations:** 3\n");
 });

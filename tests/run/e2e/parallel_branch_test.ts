@@ -1,20 +1,15 @@
-/**
- * The branch of a parallel run that somebody moves meanwhile: an agent, or the user.
- *
- * @module
- */
+/** The branch of a parallel run that somebody moves meanwhile: an agent, or the user. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { join } from "@std/path";
-import { gitIn } from "../../_project.ts";
 import { gitLines, isKept, oddAgent, repositoryStage, runOdd } from "./_parallel_stage.ts";
 import type { Stage } from "./_run_stage.ts";
+import { exits } from "../../e2e/_run.ts";
 
 /** Makes a repository of two commits. */
 async function twoCommits(): Promise<Stage> {
   const stage = await repositoryStage(["odd [parallel]", "write b.txt [parallel]"]);
-  Deno.writeTextFileSync(join(stage.project, "kept.txt"), "the user's\n");
-  gitIn(stage.project, "add", "-A");
-  gitIn(stage.project, "commit", "-q", "-m", "second");
+  stage.put("kept.txt", "the user's\n");
+  stage.git("add", "-A");
+  stage.git("commit", "-q", "-m", "second");
   return stage;
 }
 
@@ -39,8 +34,8 @@ for (const [where, move] of MOVES) {
     const [, back] = /all files: (git reset --soft \w+)/.exec(ran.stdout) ?? [];
     assert(back !== undefined, ran.stdout);
     assert(isKept(stage, "odd.txt", "odd"), "the agent's work is on its branch");
-    gitIn(stage.project, ...back.split(" ").slice(1));
-    assertEquals([heads(stage), gitIn(stage.project, "status", "--porcelain")], [before, ""]);
+    stage.git(...back.split(" ").slice(1));
+    assertEquals([heads(stage), stage.git("status", "--porcelain")], [before, ""]);
   });
 }
 
@@ -48,8 +43,7 @@ Deno.test("run branch: an agent that moves it to its own commit ends the run", a
   using stage = await twoCommits();
   const script =
     `echo odd >odd.txt; git add odd.txt; commit -m mine; git update-ref refs/heads/main HEAD; tick`;
-  const ran = await runOdd(stage, script, ["--sandbox", "none"]);
-  assertEquals(ran.code, 4, ran.stdout + ran.stderr);
+  const ran = await exits(4, runOdd(stage, script, ["--sandbox", "none"]));
   assertStringIncludes(ran.stdout, "a commit of the agent on ralph/plan/1-odd-parallel");
 });
 
@@ -62,10 +56,12 @@ git -C '${top}' branch -q side HEAD~1
 git -C '${top}' -c user.name=u -c user.email=u@v.w merge -q --no-ff -m merged side
 tick`;
   const path = oddAgent(stage, script);
-  const ran = await stage.ralph(
-    ["run", "PLAN.md", "--agent", path, "--sandbox", "none", "--parallel", "2"],
+  await exits(
+    0,
+    stage.ralph(
+      ["run", "PLAN.md", "--agent", path, "--sandbox", "none", "--parallel", "2"],
+    ),
   );
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   const titles = gitLines(stage, "log", "--format=%s", "main");
   assert(titles.includes("mine") && titles.includes("odd [parallel]"), titles.join());
 });

@@ -1,14 +1,11 @@
 /**
- * `kill -9` of a parallel run at each step of an item: nothing is lost, and the next commands tell the
- * truth.
- *
- * @module
+ * `kill -9` of a parallel run at each step of an item: nothing is lost, and the next commands tell
+ * the truth.
  */
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { listWithVariable } from "../../_processes.ts";
-import { gitIn } from "../../_project.ts";
-import { read, type Stage, waitFor } from "./_run_stage.ts";
+import { exits, read, type Stage, waitFor } from "./_run_stage.ts";
 import {
   gitLines,
   isKept,
@@ -66,15 +63,14 @@ async function assertNothingLost(stage: Stage, isDone: boolean): Promise<void> {
   await stage.ok(["run", "--clean"]);
   assertEquals(gitLines(stage, "worktree", "list").length, 1);
   assertEquals(gitLines(stage, "branch", "--merged", "HEAD", "--list", "ralph/*"), []);
-  gitIn(stage.project, "fsck", "--strict");
+  stage.git("fsck", "--strict");
   assertEquals(gitLines(stage, "status", "--porcelain", "--untracked-files=no"), []);
   // A second run does what is open, and nothing twice.
   const args = ["run", "PLAN.md", "--agent", oddAgent(stage, WORK), "--parallel", "2"];
-  const ran = await stage.ralph(args);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  await exits(0, stage.ralph(args));
   assertEquals(read(stage, "PLAN.md"), planOf(ITEMS).replaceAll("[ ]", "[x]"));
   for (const name of ["one", "two"]) {
-    assertEquals(gitIn(stage.project, "show", `main:${name}.txt`), `odd ${name} [parallel]`);
+    assertEquals(stage.git("show", `main:${name}.txt`), `odd ${name} [parallel]`);
   }
   assertEquals(gitLines(stage, "worktree", "list").length, 1);
 }
@@ -83,8 +79,7 @@ for (const [call, when, isDone] of STEPS) {
   Deno.test(`parallel: kill -9 ${when} "git ${call}" loses nothing`, async () => {
     using stage = await repositoryStage(ITEMS);
     const work = call.startsWith("reset") ? COMMITTED_WORK : WORK;
-    const ran = await runOdd(stage, work, [], { PATH: killingGit(stage, call, when) });
-    assertEquals(ran.code, 137, ran.stdout + ran.stderr);
+    await exits(137, runOdd(stage, work, [], { PATH: killingGit(stage, call, when) }));
     await assertNothingLost(stage, isDone);
   });
 }
@@ -92,10 +87,9 @@ for (const [call, when, isDone] of STEPS) {
 for (const when of ["before", "after"] as const) {
   Deno.test(`parallel: kill -9 ${when} the merge loses nothing of an untracked plan`, async () => {
     using stage = await repositoryStage(ITEMS);
-    gitIn(stage.project, "rm", "-q", "--cached", "PLAN.md");
-    gitIn(stage.project, "commit", "-q", "-m", "the plan is mine");
-    const ran = await runOdd(stage, WORK, [], { PATH: killingGit(stage, "--no-squash", when) });
-    assertEquals(ran.code, 137, ran.stdout + ran.stderr);
+    stage.git("rm", "-q", "--cached", "PLAN.md");
+    stage.git("commit", "-q", "-m", "the plan is mine");
+    await exits(137, runOdd(stage, WORK, [], { PATH: killingGit(stage, "--no-squash", when) }));
     await assertNothingLost(stage, true);
   });
 }
@@ -114,7 +108,6 @@ while [ "$at" -gt 1 ]; do
 done
 `;
   Deno.writeTextFileSync(check, text, { mode: 0o755 });
-  const ran = await runOdd(stage, WORK, ["--verify", check]);
-  assertEquals(ran.code, 137, ran.stdout + ran.stderr);
+  await exits(137, runOdd(stage, WORK, ["--verify", check]));
   await assertNothingLost(stage, true);
 });

@@ -1,13 +1,10 @@
 /**
- * `ralph run --clean` after a killed run, whatever is missing by then: no work is lost, and what stays
- * is named with the command that removes it.
- *
- * @module
+ * `ralph run --clean` after a killed run, whatever is missing by then: no work is lost, and what
+ * stays is named with the command that removes it.
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { basename, join } from "@std/path";
-import { gitIn } from "../../_project.ts";
-import { read, type Stage, startRun, waitFor } from "./_run_stage.ts";
+import { exits, read, type Stage, startRun, waitFor } from "./_run_stage.ts";
 import { gitLines, isKept, oddAgent, planOf, repositoryStage } from "./_parallel_stage.ts";
 
 const ITEMS = ["odd one [parallel]", "odd two [parallel]"];
@@ -21,8 +18,8 @@ async function killRun(
   stage: Stage,
   { work = ":", ending = "exec sleep 86411" } = {},
 ): Promise<void> {
-  gitIn(stage.project, "rm", "-q", "--cached", "PLAN.md");
-  gitIn(stage.project, "commit", "-q", "-m", "the plan is mine");
+  stage.git("rm", "-q", "--cached", "PLAN.md");
+  stage.git("commit", "-q", "-m", "the plan is mine");
   const path = oddAgent(stage, `${work}\n${HALF}; ${ending}`);
   const { child, done } = startRun(stage, ["PLAN.md", "--agent", path, "--parallel", "2"]);
   await waitFor(() => textOf(join(stage.home, "began")).length === 12, "two agents");
@@ -54,7 +51,7 @@ Deno.test("parallel: --clean leaves what worktree_setup made out of a killed age
   // The usual line, which ignores a folder, but not a link.
   using stage = await repositoryStage(ITEMS, { ".gitignore": "node_modules/\n" });
   Deno.mkdirSync(join(stage.project, "node_modules"));
-  Deno.writeTextFileSync(join(stage.project, ".env"), "KEY=mine\n");
+  stage.put(".env", "KEY=mine\n");
   setUpBy(stage, "link:node_modules", "link:.env", "mkdir src; echo made >src/made.txt");
   const work = "echo w >src/w.txt; git add -A; commit -m all; echo more >src/more.txt";
   await killRun(stage, { work });
@@ -63,7 +60,7 @@ Deno.test("parallel: --clean leaves what worktree_setup made out of a killed age
     const branch = `ralph/plan/${at + 1}-odd-${word}-parallel`;
     const changed = gitLines(stage, "log", "--format=", "--name-only", `main..${branch}`);
     assertEquals(changed.toSorted(), ["committed.txt", "half.txt", "src/more.txt", "src/w.txt"]);
-    assertEquals(gitIn(stage.project, "show", `${branch}:half.txt`), word);
+    assertEquals(stage.git("show", `${branch}:half.txt`), word);
   }
 });
 
@@ -128,7 +125,7 @@ Deno.test("parallel: --clean loses no work of a killed run, whatever is missing"
         assert(isInFolder ? kept.includes(folder) : isKept(stage, "half.txt", word), word);
       }
       for (const branch of gitLines(stage, "branch", "--list", "ralph/*", "--format=%(refname)")) {
-        const files = gitIn(stage.project, "ls-tree", "--name-only", branch).split("\n");
+        const files = stage.git("ls-tree", "--name-only", branch).split("\n");
         assert(!files.includes("PLAN.md"), "the copy is not its work");
       }
       if (kept.length === 0) return assertEquals(worktreesOf(stage), []);
@@ -152,7 +149,7 @@ Deno.test("parallel: --clean ends agents of a killed run before it removes their
   await killRun(stage, { ending });
   await waitFor(() => textOf(pids).split("\n").length === 3, "the agents' processes");
   const said = await stage.ok(["run", "--clean", "--kill-grace", "1"]);
-  assertStringIncludes(said, "that an earlier run left behind");
+  assertStringIncludes(said, "left behind");
   for (const pid of textOf(pids).trim().split("\n")) {
     // A process that has ended may still wait for its parent.
     const state = /^\d+ \(.*\) (\S)/.exec(textOf(`/proc/${pid}/stat`))?.[1] ?? "X";
@@ -194,8 +191,7 @@ Deno.test("parallel: --clean does not remove the folder that it is called in", a
   using stage = await repositoryStage(ITEMS);
   await killRun(stage);
   const [first = ""] = worktreesOf(stage);
-  const ran = await stage.ralph(["run", "--clean"], { cwd: first });
-  assertEquals(ran.code, 2, ran.stdout);
+  const ran = await exits(2, stage.ralph(["run", "--clean"], { cwd: first }));
   assertStringIncludes(ran.stderr, `cd '${stage.project}' && ralph run --clean`);
   assertEquals(worktreesOf(stage).length, 2);
 });
@@ -204,8 +200,7 @@ Deno.test("parallel: --clean says what git says where the repository cannot be r
   using stage = await repositoryStage(ITEMS);
   await killRun(stage);
   Deno.removeSync(join(stage.project, ".git/HEAD"));
-  const ran = await stage.ralph(["run", "--clean"]);
-  assertEquals(ran.code, 1, ran.stdout);
+  const ran = await exits(1, stage.ralph(["run", "--clean"]));
   assertStringIncludes(ran.stderr, "Error: git worktree list failed: ");
   assertStringIncludes(ran.stderr, "Hint: ");
   assertEquals(read(stage, "PLAN.md"), planOf(ITEMS));

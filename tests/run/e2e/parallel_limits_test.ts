@@ -1,8 +1,4 @@
-/**
- * The limits of a run whose agents work at the same time: they count for all of them together.
- *
- * @module
- */
+/** The limits of a run whose agents work at the same time: they count for all of them together. */
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { oddAgent, repositoryStage } from "./_parallel_stage.ts";

@@ -1,13 +1,11 @@
 /**
  * `ralph run --parallel` in unusual places: repositories that cannot be used are refused before any
  * agent starts, and in all others the work is merged.
- *
- * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { gitIn } from "../../_project.ts";
-import { agent, type Stage } from "./_run_stage.ts";
+import { agent, exits, type Stage } from "./_run_stage.ts";
 import { gitLines, pathWithGit, planOf, repositoryStage } from "./_parallel_stage.ts";
 
 const ITEMS = ["write a.txt [parallel]", "write b.txt [parallel]"];
@@ -131,8 +129,7 @@ const REFUSED: readonly (readonly [string, (stage: Stage) => string, string, str
 for (const [name, prepare, why, hint] of REFUSED) {
   Deno.test(`parallel: ${name} is refused`, async () => {
     using stage = await repositoryStage(ITEMS);
-    const ran = await runIn(stage, prepare(stage));
-    assertEquals(ran.code, 2, ran.stdout + ran.stderr);
+    const ran = await exits(2, runIn(stage, prepare(stage)));
     assertStringIncludes(ran.stderr, why);
     assertStringIncludes(ran.stderr, hint);
   });
@@ -155,8 +152,7 @@ Deno.test("parallel: in a linked worktree, also of a bare repository, its branch
   for (const [repository, count] of [[project, 2], [bare, 2]] as const) {
     const folder = `${repository}-linked`;
     gitIn(repository, "worktree", "add", "-q", "-b", "feature", folder, "main");
-    const ran = await runIn(stage, folder);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    await exits(0, runIn(stage, folder));
     assertDone(folder, count);
     assertEquals(gitIn(repository, "log", "--format=%s", "main"), "first");
   }
@@ -166,12 +162,11 @@ Deno.test("parallel: a branch that another run makes at the same moment is left 
   using stage = await repositoryStage(ITEMS);
   const taken = "ralph/plan/1-write-a-txt-parallel";
   const PATH = pathWithGit(stage, "worktree add", "before", `git branch ${taken}`);
-  const ran = await stage.ralph(["run", "PLAN.md", ...ARGS], { env: { PATH } });
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  await exits(0, stage.ralph(["run", "PLAN.md", ...ARGS], { env: { PATH } }));
   assertEquals(gitLines(stage, "branch", "--list", "ralph/*", "--format=%(refname:short)"), [
     taken,
   ]);
-  gitIn(stage.project, "branch", "-D", taken);
+  stage.git("branch", "-D", taken);
   assertDone(stage.project, 1);
 });
 
@@ -180,8 +175,7 @@ Deno.test("parallel: a merge waits for the git of an editor", async () => {
   const lock = join(stage.project, ".git/index.lock");
   const script = `: >'${lock}'; git "$@"; code=$?; rm '${lock}'; exit $code`;
   const PATH = pathWithGit(stage, "--no-squash", "before", script);
-  const ran = await stage.ralph(["run", "PLAN.md", ...ARGS], { env: { PATH } });
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  await exits(0, stage.ralph(["run", "PLAN.md", ...ARGS], { env: { PATH } }));
   assertDone(stage.project, 1);
 });
 
@@ -191,8 +185,7 @@ Deno.test("parallel: where git cannot move the branch, the project's files stay 
   const lock = join(project, ".git/HEAD.lock");
   const script = `: >'${lock}'; git "$@"; code=$?; rm '${lock}'; exit $code`;
   const PATH = pathWithGit(stage, "--no-squash", "before", script);
-  const ran = await stage.ralph(["run", "PLAN.md", ...ARGS], { env: { PATH } });
-  assertEquals(ran.code, 1, ran.stdout + ran.stderr);
+  await exits(1, stage.ralph(["run", "PLAN.md", ...ARGS], { env: { PATH } }));
   assertEquals(gitLines(stage, "log", "--format=%s").length, 2, "the other item is merged");
   assertEquals(gitLines(stage, "status", "--porcelain", "--untracked-files=no"), []);
   assertEquals(gitLines(stage, "branch", "--list", "ralph/*").length, 1);
@@ -204,11 +197,13 @@ Deno.test("parallel: a project in a subfolder of its repository gets the work th
   const inside = "packages/one";
   using stage = await repositoryStage([], { [`${inside}/PLAN.md`]: planOf(ITEMS) });
   const project = join(stage.project, inside);
-  const ran = await stage.ralph(["run", "PLAN.md", ...ARGS], {
-    cwd: project,
-    env: { CLAUDE_PROJECT_DIR: project },
-  });
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  await exits(
+    0,
+    stage.ralph(["run", "PLAN.md", ...ARGS], {
+      cwd: project,
+      env: { CLAUDE_PROJECT_DIR: project },
+    }),
+  );
   assertDone(stage.project, 1);
   const files = gitLines(stage, "ls-files", inside).map((path) => path.slice(inside.length + 1));
   assertEquals(files, ["PLAN.md", "a.txt", "b.txt"]);
@@ -219,8 +214,7 @@ Deno.test("parallel: worktrees on another disk, behind a link in the home folder
   const disk = join(stage.root, "other disk");
   Deno.mkdirSync(disk);
   Deno.symlinkSync(disk, join(stage.home, ".local"));
-  const ran = await runIn(stage, stage.project);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  await exits(0, runIn(stage, stage.project));
   assertDone(stage.project, 1);
 });
 
@@ -247,8 +241,7 @@ sed -i "\${line}s/\\[ \\]/[x]/" '${plan}'; echo "$line" >"$line.txt"
 `;
   Deno.writeTextFileSync(byLine, text, { mode: 0o755 });
   const args = ["run", "--agent", byLine, "--parallel", "4", "--", plan];
-  const ran = await stage.ralph(args);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  await exits(0, stage.ralph(args));
   const done = planOf(items).replaceAll("[ ]", "[x]");
   assertEquals(Deno.readTextFileSync(join(stage.project, plan)), done);
   const branches = Deno.readTextFileSync(join(stage.home, "branches")).trim().split("\n");
@@ -275,8 +268,7 @@ for (const [name, place, named, prepare] of PLANS) {
     prepare(stage);
     const plan = join(stage.project, place);
     const isTracked = gitLines(stage, "ls-files", "--", "notes").length > 0;
-    const ran = await runIn(stage, stage.project, [], named);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    await exits(0, runIn(stage, stage.project, [], named));
     assertEquals(Deno.readTextFileSync(plan), planOf(ITEMS).replaceAll("[ ]", "[x]"));
     const notes = Deno.readTextFileSync(plan.replace(/md$/, "progress.md")).trim().split("\n");
     assertEquals(notes.length, 2);

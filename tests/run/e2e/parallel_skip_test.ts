@@ -1,12 +1,9 @@
-/**
- * `[SKIP]` with its reason, in a parallel run and on several machines as in a plain run.
- *
- * @module
- */
+/** `[SKIP]` with its reason, in a parallel run and on several machines as in a plain run. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { makeMachines } from "./_machines.ts";
 import { ITEMS, oddAgent, planOf, repositoryStage } from "./_parallel_stage.ts";
+import { exits } from "../../e2e/_run.ts";
 
 const SKIP =
   `sed -i 's/^- \\[ \\] odd \\[parallel\\].*/- [SKIP] odd [parallel]: no key here/' PLAN.md`;
@@ -17,8 +14,7 @@ for (const [way, args] of [["plain", []], ["parallel", ["--parallel", "2"]]] as 
   Deno.test(`skip: a ${way} run keeps an item that its agent skipped, and why`, async () => {
     using stage = await repositoryStage();
     const path = oddAgent(stage, SKIP);
-    const ran = await stage.ralph(["run", "PLAN.md", "--agent", path, ...args]);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    const ran = await exits(0, stage.ralph(["run", "PLAN.md", "--agent", path, ...args]));
     assertStringIncludes(ran.stdout, SENTENCE);
     assertEquals(Deno.readTextFileSync(join(stage.project, "PLAN.md")), SKIPPED);
   });
@@ -37,8 +33,7 @@ for (const written of BESIDE_CHECK) {
     );
     const run = async (name: string, ...args: string[]) => {
       const machine = machines.add(name);
-      const ran = await machine.run(["--trust", ...args], { agent });
-      assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+      await exits(0, machine.run(["--trust", ...args], { agent }));
       return machine;
     };
     const parallel = await run("local", "--parallel", "2");
@@ -52,11 +47,9 @@ for (const written of BESIDE_CHECK) {
 Deno.test("skip: a merge keeps an item that a shard's agent skipped, and why", async () => {
   using machines = await makeMachines(planOf(ITEMS));
   const options = { agent: oddAgent(machines.stage, SKIP) };
-  const shard = await machines.add("one").run(["--shard", "1/1"], options);
-  assertEquals(shard.code, 0, shard.stdout + shard.stderr);
+  await exits(0, machines.add("one").run(["--shard", "1/1"], options));
   const merge = machines.add("merge");
-  const merged = await merge.run(["--merge"]);
-  assertEquals(merged.code, 0, merged.stdout + merged.stderr);
+  const merged = await exits(0, merge.run(["--merge"]));
   assertStringIncludes(merged.stdout, SENTENCE);
   assertEquals(merge.read("PLAN.md"), SKIPPED);
 });
@@ -67,8 +60,7 @@ Deno.test("skip: words that an agent adds to its item do not take its check away
     stage,
     `sed -i 's/^- \\[ \\] odd.*/- [x] odd, done/' PLAN.md; test -f once && touch gone; touch once`,
   );
-  const ran = await stage.ralph(["run", "PLAN.md", "--agent", path, "--trust"]);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  const ran = await exits(0, stage.ralph(["run", "PLAN.md", "--agent", path, "--trust"]));
   assertStringIncludes(ran.stderr, "was removed during the run; it is run all the same");
   assertStringIncludes(ran.stdout, "1 of 2 verified");
 });

@@ -1,14 +1,11 @@
 /**
  * A parallel run that is ended in each phase of an item: no process, worktree or commit is left.
- *
- * @module
  */
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
-import { read, startRun, waitFor } from "./_run_stage.ts";
+import { exits, read, startRun, waitFor } from "./_run_stage.ts";
 import { RALPH } from "../../e2e/_stage.ts";
 import { listRunning, uniqueSleep } from "../../_processes.ts";
-import { gitIn } from "../../_project.ts";
 import {
   gitLines,
   isKept,
@@ -124,8 +121,8 @@ for (const [call, when, how, isTracked] of STEPS) {
     const work = `echo "$item" >"$(echo "$item" | cut -d' ' -f2).txt"; tick`;
     using stage = await repositoryStage(items);
     if (!isTracked) {
-      gitIn(stage.project, "rm", "-q", "--cached", "PLAN.md");
-      gitIn(stage.project, "commit", "-q", "-m", "the plan is mine");
+      stage.git("rm", "-q", "--cached", "PLAN.md");
+      stage.git("commit", "-q", "-m", "the plan is mine");
     }
     const [script, code] = SIGNALS[how];
     const ran = await runOdd(stage, work, [], {
@@ -144,8 +141,7 @@ for (const [call, when, how, isTracked] of STEPS) {
     assertEquals(status.leftovers.branches.map(({ name }: { name: string }) => name), branches);
     for (const branch of branches) assert(read(stage, ".ralph-result").includes(branch), branch);
     const again = ["run", "PLAN.md", "--agent", oddAgent(stage, work), "--parallel", "2"];
-    const second = await stage.ralph(again);
-    assertEquals(second.code, 0, second.stdout + second.stderr);
+    await exits(0, stage.ralph(again));
     for (const item of items) assertEquals(read(stage, `${item.split(" ")[1]}.txt`).trim(), item);
   });
 }

@@ -1,12 +1,10 @@
 /**
- * `ralph run --parallel` in a real repository: independent items, conflicts, broken builds, crashes.
- *
- * @module
+ * `ralph run --parallel` in a real repository: independent items, conflicts, broken builds,
+ * crashes.
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { RALPH } from "../../e2e/_stage.ts";
-import { gitIn } from "../../_project.ts";
+import { exits, RALPH } from "../../e2e/_stage.ts";
 import { needsMounts } from "../../_tools.ts";
 import { agent, eventsOf, read, runPlan, type Stage } from "./_run_stage.ts";
 import { gitLines, planOf, repositoryStage } from "./_parallel_stage.ts";
@@ -75,8 +73,7 @@ Deno.test("parallel: what breaks the check after the merge is not merged, and it
   const items = ["break state.txt [parallel]", "write a.txt [parallel]"];
   using stage = await repositoryStage(items, { "state.txt": "fine\n" });
   const check = ["--verify", "grep -q fine state.txt"];
-  const ran = await runPlan(stage, "job-part", [...PARALLEL, ...check]);
-  assertEquals(ran.code, 1, ran.stdout + ran.stderr);
+  const ran = await exits(1, runPlan(stage, "job-part", [...PARALLEL, ...check]));
   assertEquals(read(stage, "state.txt"), "fine\n");
   assertStringIncludes(read(stage, "PLAN.md"), "- [ ] break state.txt");
   assertStringIncludes(read(stage, "PLAN.md"), "- [x] write a.txt");
@@ -91,30 +88,26 @@ Deno.test("parallel: what breaks the check after the merge is not merged, and it
 Deno.test("parallel: an item without files waits for all before it, and lets none pass", async () => {
   const items = ["write a.txt [parallel]", "write b.txt", "write c.txt [parallel]"];
   using stage = await repositoryStage(items);
-  const ran = await runPlan(stage, "job-part", [...PARALLEL]);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  await exits(0, runPlan(stage, "job-part", [...PARALLEL]));
   const subjects = gitLines(stage, "log", "--reverse", "--format=%s").slice(1);
   assertEquals(subjects, items);
 });
 
 Deno.test("parallel: a plan that git does not track is ticked directly", async () => {
   using stage = await repositoryStage(FOUR);
-  gitIn(stage.project, "rm", "-q", "--cached", "PLAN.md");
-  gitIn(stage.project, "commit", "-q", "-m", "the plan is mine");
-  const ran = await runPlan(stage, "job-part", PARALLEL);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  stage.git("rm", "-q", "--cached", "PLAN.md");
+  stage.git("commit", "-q", "-m", "the plan is mine");
+  await exits(0, runPlan(stage, "job-part", PARALLEL));
   assertEquals(read(stage, "PLAN.md"), planOf(FOUR).replaceAll("[ ]", "[x]"));
   assertEquals(gitLines(stage, "ls-files"), ["a.txt", "b.txt", "c.txt", "d.txt"]);
 });
 
 Deno.test("parallel: uncommitted changes are refused, or kept away from", async () => {
   using stage = await repositoryStage(FOUR, { "a.txt": "mine\n", "e.txt": "e\n" });
-  Deno.writeTextFileSync(join(stage.project, "a.txt"), "my change\n");
-  const refused = await runPlan(stage, "job-part", PARALLEL);
-  assertEquals(refused.code, 2);
+  stage.put("a.txt", "my change\n");
+  const refused = await exits(2, runPlan(stage, "job-part", PARALLEL));
   assertStringIncludes(refused.stderr, "a file has uncommitted changes: a.txt");
-  const ran = await runPlan(stage, "job-part", [...PARALLEL, "--allow-dirty"]);
-  assertEquals(ran.code, 1, ran.stdout + ran.stderr);
+  await exits(1, runPlan(stage, "job-part", [...PARALLEL, "--allow-dirty"]));
   assertEquals(read(stage, "a.txt"), "my change\n");
   assertStringIncludes(read(stage, "PLAN.md"), "- [ ] write a.txt");
   assertStringIncludes(read(stage, ".ralph-result"), "a.txt, which has uncommitted changes");
@@ -123,7 +116,7 @@ Deno.test("parallel: uncommitted changes are refused, or kept away from", async 
 
 Deno.test("parallel: 0 is refused, 1000 is limited, a plan in order says why it stays in order", async () => {
   using stage = await repositoryStage(["write a.txt", "write b.txt"]);
-  assertEquals((await runPlan(stage, "job-part", ["--parallel", "0"])).code, 2);
+  await exits(2, runPlan(stage, "job-part", ["--parallel", "0"]));
   const ran = await runPlan(stage, "job-part", ["--parallel", "1000", "--dry-run"]);
   assertStringIncludes(ran.stdout, "--parallel 1000 is limited to");
   assertStringIncludes(ran.stdout, "no two open items are independent");
@@ -134,7 +127,7 @@ Deno.test("parallel: each worktree is set up before an agent works in it", async
     ".gitignore": ".env\nmodules\nmade.txt\nPLAN.progress.md\n",
     "check.sh": "test -f .env && test -L modules && test -f made.txt\n",
   });
-  Deno.writeTextFileSync(join(stage.project, ".env"), "KEY=1\n");
+  stage.put(".env", "KEY=1\n");
   Deno.mkdirSync(join(stage.project, "modules"));
   const steps = JSON.stringify(["copy:.env", "link:modules", "touch made.txt"]);
   Deno.mkdirSync(join(stage.project, ".claude"), { recursive: true });
@@ -144,36 +137,31 @@ Deno.test("parallel: each worktree is set up before an agent works in it", async
   );
   const untrusted = await runPlan(stage, "job-part", PARALLEL);
   assertEquals(untrusted.code, 1, "commands of a project's file need trust");
-  Deno.writeTextFileSync(join(stage.project, "made.txt"), "");
+  stage.put("made.txt", "");
   const args = [...PARALLEL, "--trust", "--verify", "sh check.sh || test -d .git"];
-  const ran = await runPlan(stage, "job-part", args);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  await exits(0, runPlan(stage, "job-part", args));
 });
 
-Deno.test(
-  "parallel: a full disk while worktrees are made loses nothing",
-  needsMounts(),
-  async () => {
-    const big = { "big.txt": "0123456789abcdef".repeat(64 * 1024) };
-    using stage = await repositoryStage(FOUR.slice(0, 2), big);
-    const { code, stdout } = await new Deno.Command("unshare", {
-      args: [
-        ...["-m", "sh", "-c"],
-        'mkdir -p "$HOME/.local/state/ralph" && ' +
-        'mount -t tmpfs -o size=512k,mode=700 tmpfs "$HOME/.local/state/ralph" && ' +
-        `exec "$0" "$@"`,
-        ...[RALPH, "run", "PLAN.md", "--agent", agent("job-part"), ...PARALLEL],
-      ],
-      cwd: stage.project,
-      env: stage.env(),
-      clearEnv: true,
-      stdin: "null",
-    }).output();
-    const text = new TextDecoder().decode(stdout);
-    assertEquals(code, 1, text);
-    assertStringIncludes(text, "no worktree could be made");
-    assertEquals(read(stage, "PLAN.md"), planOf(FOUR.slice(0, 2)));
-    assertEquals(gitLines(stage, "status", "--porcelain", "--untracked-files=no"), []);
-    assertTidy(stage);
-  },
-);
+needsMounts().test("parallel: a full disk while worktrees are made loses nothing", async () => {
+  const big = { "big.txt": "0123456789abcdef".repeat(64 * 1024) };
+  using stage = await repositoryStage(FOUR.slice(0, 2), big);
+  const { code, stdout } = await new Deno.Command("unshare", {
+    args: [
+      ...["-m", "sh", "-c"],
+      'mkdir -p "$HOME/.local/state/ralph" && ' +
+      'mount -t tmpfs -o size=512k,mode=700 tmpfs "$HOME/.local/state/ralph" && ' +
+      `exec "$0" "$@"`,
+      ...[RALPH, "run", "PLAN.md", "--agent", agent("job-part"), ...PARALLEL],
+    ],
+    cwd: stage.project,
+    env: stage.env(),
+    clearEnv: true,
+    stdin: "null",
+  }).output();
+  const text = new TextDecoder().decode(stdout);
+  assertEquals(code, 1, text);
+  assertStringIncludes(text, "no worktree could be made");
+  assertEquals(read(stage, "PLAN.md"), planOf(FOUR.slice(0, 2)));
+  assertEquals(gitLines(stage, "status", "--porcelain", "--untracked-files=no"), []);
+  assertTidy(stage);
+});

@@ -1,6 +1,6 @@
 import { attempt } from "../../../src/error.ts";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { makeStage, RALPH } from "../../e2e/_stage.ts";
+import { exits, makeStage, RALPH } from "../../e2e/_stage.ts";
 import { join } from "@std/path";
 import { repositoryStage } from "./_parallel_stage.ts";
 import { read, runStage, script, type Stage, startRun, waitFor } from "./_run_stage.ts";
@@ -66,8 +66,7 @@ for (
     const ran = await run.done;
     assertEquals(ran.code, 130, ran.stderr);
     assertEquals(read(stage, "begun.txt"), "one\n");
-    const resumed = await stage.ralph(["run", "--resume"]);
-    assertEquals(resumed.code, 0, resumed.stderr);
+    await exits(0, stage.ralph(["run", "--resume"]));
   });
 }
 
@@ -129,7 +128,7 @@ Deno.test("pause: p in the run's window pauses and goes on; the terminal is as b
 
 Deno.test("pause: says why nothing can be paused", async () => {
   using stage = await runStage();
-  assertEquals((await stage.ralph(["pause"])).code, 5);
+  await exits(5, stage.ralph(["pause"]));
   using session = await makeStage();
   const refused = await session.ralph(["pause"]);
   assertEquals(refused.code, 1);

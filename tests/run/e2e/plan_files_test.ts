@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { agent, read, runPlan, runStage, script } from "./_run_stage.ts";
+import { agent, exits, read, runPlan, runStage, script } from "./_run_stage.ts";
 
 const JOB = ["--agent", agent("job-tick")];
 
@@ -8,8 +8,7 @@ Deno.test("run: a plan in Latin-1 keeps its bytes when a false tick is undone", 
   const bytes = (box: string) =>
     Uint8Array.from(`- [${box}] H\xe4user bauen | \`false\`\r\n`, (sign) => sign.charCodeAt(0));
   using stage = await runStage(bytes(" "));
-  const ran = await runPlan(stage, "job-tick", ["--trust", "--max-iterations", "1"]);
-  assertEquals(ran.code, 1);
+  const ran = await exits(1, runPlan(stage, "job-tick", ["--trust", "--max-iterations", "1"]));
   assertStringIncludes(ran.stderr, "not valid UTF-8");
   assertEquals(Deno.readFileSync(stage.plan), bytes(" "));
 });
@@ -22,10 +21,9 @@ for (
 ) {
   Deno.test(`run: a plan ${what} is refused with 1, and one that is not there with 2`, async () => {
     using stage = await runStage(plan);
-    const ran = await runPlan(stage, "job-tick");
-    assertEquals(ran.code, 1);
+    const ran = await exits(1, runPlan(stage, "job-tick"));
     assertStringIncludes(ran.stderr, said);
-    assertEquals((await stage.ralph(["run", "NONE.md", ...JOB])).code, 2);
+    await exits(2, stage.ralph(["run", "NONE.md", ...JOB]));
   });
 }
 
@@ -53,8 +51,7 @@ Deno.test("run: without pointer the cascade of start finds it", async () => {
   using stage = await runStage();
   Deno.removeSync(stage.plan);
   stage.put(".claude/plans/house.md", "- [x] walls of the project\n");
-  const ran = await stage.ralph(["run", ...JOB]);
-  assertEquals(ran.code, 0, ran.stderr);
+  const ran = await exits(0, stage.ralph(["run", ...JOB]));
   assertStringIncludes(ran.stdout, ".claude/plans/house.md");
 });
 
@@ -70,8 +67,7 @@ for (
     stage.put("docs/x", "");
     stage.put(name, "- [ ] one | `false`\n- [ ] two\n");
     const path = script(stage, `sed -i '1s/\\[ \\]/[x]/' ${name}\n${moves}`);
-    const ran = await stage.ralph(["run", name, "--trust", "--agent", path]);
-    assertEquals(ran.code, 1, ran.stderr);
+    const ran = await exits(1, stage.ralph(["run", name, "--trust", "--agent", path]));
     assertStringIncludes(ran.stdout, "became a link out of the project");
     assertStringIncludes(read(stage, ".ralph-result"), "plan-error");
     const outside = what === "the plan" ? "../outside.md" : "../outside/PLAN.md";
@@ -85,8 +81,7 @@ Deno.test("run: without pointer a plan beside the code is found, and of several 
   assertMatch(dry, /^PLAN\.md +1 open/m);
   assertStringIncludes(dry, "Taken as the plan: plan of this project by its open items");
   stage.put("specs/001/tasks.md", "- [ ] one\n- [ ] two\n");
-  const refused = await stage.ralph(["run", "--dry-run", ...JOB]);
-  assertEquals(refused.code, 2);
+  const refused = await exits(2, stage.ralph(["run", "--dry-run", ...JOB]));
   assertStringIncludes(refused.stderr, "tasks.md (2 open items)");
   assertStringIncludes(refused.stderr, "Hint: Name the one you mean: ralph run PLAN.md");
 });
@@ -104,14 +99,12 @@ Deno.test("run: a pointer that names a plan outside the project is refused, and 
   }
   Deno.removeSync(join(stage.project, "docs/plans/.active"));
   Deno.symlinkSync(outside, join(stage.project, "docs/plans/.active"));
-  const linked = await stage.ralph(["run", ...JOB]);
-  assertEquals(linked.code, 2);
+  const linked = await exits(2, stage.ralph(["run", ...JOB]));
   assertEquals(linked.stderr.includes("secret"), false, "nothing of the file is shown");
 });
 
 Deno.test("run: work without a box beside ticked items is named, for no agent gets it", async () => {
   using stage = await runStage("- [ ] one\n\n## Roadmap\n\n- Export to CSV\n");
-  const ran = await runPlan(stage, "job-tick");
-  assertEquals(ran.code, 0, ran.stderr);
+  const ran = await exits(0, runPlan(stage, "job-tick"));
   assertStringIncludes(ran.stderr, 'this has no box, so no agent gets it: "Export to CSV"');
 });

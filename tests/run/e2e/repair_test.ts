@@ -78,7 +78,7 @@ function assertWhole(stage: Stage): void {
 }
 
 async function finish(stage: Stage, run: BackgroundRun) {
-  Deno.writeTextFileSync(join(stage.project, "go"), "");
+  stage.put("go", "");
   return await run.done;
 }
 
@@ -132,7 +132,7 @@ Deno.test("run: what a call left running counts as that call while the agent wor
     "setsid sh -c 'until [ -e strike ]; do sleep 0.05; done; rm .claude/loop-enabled' &",
   );
   await callIsOver(stage, 1);
-  Deno.writeTextFileSync(join(stage.project, "strike"), "");
+  stage.put("strike", "");
   await run.until("and ralph put it back");
   assertWhole(stage);
   assertEquals((await finish(stage, run)).code, 0);

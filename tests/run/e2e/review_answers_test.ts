@@ -1,11 +1,6 @@
-/**
- * Reviewers whose answers must not count, and texts of others that look like an answer.
- *
- * @module
- */
+/** Reviewers whose answers must not count, and texts of others that look like an answer. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { gitIn } from "../../_project.ts";
 import { agent, APPROVAL, eventsOf, read, script, type Stage, startRun } from "./_run_stage.ts";
 import { oddAgent, repositoryStage } from "./_parallel_stage.ts";
 
@@ -134,5 +129,5 @@ Deno.test("review: findings go back as often as was asked for, and what is left 
   assert(read(stage, "w.txt").split("\n").length - 1 >= 3, "the item was done three times");
   assertStringIncludes(read(stage, ".ralph-result"), "still wrong");
   assert(eventsOf(ran).length > 0);
-  assertEquals(gitIn(stage.project, "log", "--format=%s"), "first");
+  assertEquals(stage.git("log", "--format=%s"), "first");
 });

@@ -1,8 +1,6 @@
 /**
- * A run that ends between a review and the repair of what it found: after `--resume` the findings go
- * to the next worker of the item, and only to that.
- *
- * @module
+ * A run that ends between a review and the repair of what it found: after `--resume` the findings
+ * go to the next worker of the item, and only to that.
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs/exists";
@@ -11,6 +9,7 @@ import { listWithVariable } from "../../_processes.ts";
 import {
   APPROVAL,
   type BackgroundRun,
+  exits,
   read,
   script,
   type Stage,
@@ -84,8 +83,7 @@ async function waitForSilence(stage: Stage): Promise<void> {
 }
 
 async function resume(stage: Stage): Promise<void> {
-  const ran = await stage.ralph(["run", "--resume"]);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  await exits(0, stage.ralph(["run", "--resume"]));
 }
 
 function countIn(text: string, part: string): number {

@@ -1,15 +1,13 @@
 /**
- * `ralph run --sandbox bwrap` in unusual places, and attempts to make ralph itself do what the sandbox
- * forbids.
- *
- * @module
+ * `ralph run --sandbox bwrap` in unusual places, and attempts to make ralph itself do what the
+ * sandbox forbids.
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
 import { gitIn } from "../../_project.ts";
 import { needs } from "../../_tools.ts";
-import { RALPH, run } from "../../e2e/_run.ts";
+import { exits, RALPH, run } from "../../e2e/_run.ts";
 import {
   agent,
   APPROVAL,
@@ -47,9 +45,8 @@ sandboxTest("what the user's client runs in the project is not the agent's", asy
     `(echo evil >.claude/hooks/x.sh; : >.claude/hooks/y; echo '{}' >.claude/settings.json
     mv .claude gone; echo evil >.mcp.json; rm .mcp.json) 2>/dev/null; tick`;
   for (const more of [[], ["--parallel", "2", "--allow-dirty"]]) {
-    Deno.writeTextFileSync(stage.plan, planOf(["odd"]));
-    const ran = await runOne(stage, script, more);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    stage.put("PLAN.md", planOf(["odd"]));
+    await exits(0, runOne(stage, script, more));
     assertEquals(read(stage, ".claude/hooks/x.sh") + read(stage, ".mcp.json"), "{}");
     for (const path of ["hooks/y", "settings.json"]) {
       assertEquals(existsSync(join(stage.project, ".claude", path)), false);
@@ -86,13 +83,12 @@ sandboxTest("ralph's git does not enter a repository that an agent made", async 
   gitIn(inner, "init", "-q", "-b", "main");
   gitIn(inner, "add", "-A");
   gitIn(inner, "commit", "-q", "-m", "first");
-  gitIn(stage.project, "add", "inner");
-  gitIn(stage.project, "commit", "-q", "-m", "inner");
+  stage.git("add", "inner");
+  stage.git("commit", "-q", "-m", "inner");
   gitIn(inner, "config", "filter.x.clean", `touch '${outside}'; cat`);
   Deno.writeTextFileSync(join(inner, ".gitattributes"), "* filter=x\n");
   Deno.writeTextFileSync(join(inner, "a"), "2\n");
-  const ran = await runOdd(stage, "echo w >w.txt; tick", BOX);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  await exits(0, runOdd(stage, "echo w >w.txt; tick", BOX));
   assertEquals(existsSync(outside), false);
 });
 
@@ -105,12 +101,11 @@ sandboxTest("an agent cannot make ralph run a program that it put on the search 
   const reviewer = join(stage.root, "reviewer.sh");
   Deno.writeTextFileSync(reviewer, `#!/bin/sh\necho ${APPROVAL}\n`, { mode: 0o755 });
   for (const folder of [join(stage.project, "bin"), "./bin"]) {
-    Deno.writeTextFileSync(stage.plan, planOf(["odd | `true`", "odd two"]));
+    stage.put("PLAN.md", planOf(["odd | `true`", "odd two"]));
     const path = oddAgent(stage, script);
     const args = ["run", "PLAN.md", "--agent", path, "--review", reviewer, "--trust", ...BOX];
     const env = { PATH: `${folder}:${Deno.env.get("PATH")}` };
-    const ran = await stage.ralph(args, { env });
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    await exits(0, stage.ralph(args, { env }));
     assertEquals(existsSync(outside), false, folder);
   }
 });
@@ -128,7 +123,7 @@ sandboxTest(
       for (const { name, isFile } of Deno.readDirSync(stage.project)) {
         if (isFile) assertEquals(read(stage, name).includes("the key"), false, name);
       }
-      Deno.writeTextFileSync(stage.plan, planOf(["odd one [parallel]", "odd two [parallel]"]));
+      stage.put("PLAN.md", planOf(["odd one [parallel]", "odd two [parallel]"]));
     }
   },
 );
@@ -155,8 +150,7 @@ sandboxTest(
     Deno.writeTextFileSync(join(git, "objects/info/alternates"), `${join(stage.home, ".ssh")}\n`);
     const script = `cat '${key}' .git/sharedindex.x >found.txt 2>/dev/null
     echo '#!/bin/sh' >.claude/notes/pre-commit; tick`;
-    const ran = await runOne(stage, script);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    await exits(0, runOne(stage, script));
     assertEquals(read(stage, "found.txt"), "");
     assertEquals(existsSync(join(git, "hooks/pre-commit")), false);
   },
@@ -173,10 +167,12 @@ sandboxTest("a home behind a link, with blanks and umlauts, is as empty", async 
   Deno.symlinkSync("../../secret", join(real, ".cargo/bin/x"));
   const script = `ls -A "$HOME" '${real}' | grep -v ':\\|^$' | sort -u >found.txt; tick`;
   const path = oddAgent(stage, script);
-  const ran = await stage.ralph(["run", "PLAN.md", "--agent", path, ...BOX], {
-    env: { HOME: home },
-  });
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  await exits(
+    0,
+    stage.ralph(["run", "PLAN.md", "--agent", path, ...BOX], {
+      env: { HOME: home },
+    }),
+  );
   assertEquals(read(stage, "found.txt"), ".cargo\n.claude\n.gitconfig\n");
   Deno.renameSync(real, stage.home);
 });
@@ -184,8 +180,7 @@ sandboxTest("a home behind a link, with blanks and umlauts, is as empty", async 
 sandboxTest("a home in the project is refused, since agents would get all of it", async () => {
   using stage = await runStage("# Plan\n\n- [ ] odd\n");
   Deno.copyFileSync(stage.plan, join(stage.home, "PLAN.md"));
-  const ran = await runPlan(stage, "job-tick", BOX, { HOME: stage.project });
-  assertEquals(ran.code, 2, ran.stdout + ran.stderr);
+  const ran = await exits(2, runPlan(stage, "job-tick", BOX, { HOME: stage.project }));
   assertStringIncludes(ran.stderr, "Your home folder is in the project");
 });
 
@@ -199,8 +194,7 @@ sandboxTest(
     Deno.mkdirSync(join(stage.project, ".claude"), { recursive: true });
     const config = join(stage.project, ".claude/ralph-config.json");
     Deno.writeTextFileSync(config, JSON.stringify({ sandbox_read: ["~"] }));
-    const ran = await runPlan(stage, "job-tick", BOX);
-    assertEquals(ran.code, 2, ran.stdout + ran.stderr);
+    const ran = await exits(2, runPlan(stage, "job-tick", BOX));
     assertStringIncludes(ran.stderr, "in your own configuration");
   },
 );
@@ -216,11 +210,13 @@ sandboxTest(
     Deno.copyFileSync(RALPH, program);
     Deno.symlinkSync("../lib/ralph/ralph", join(prefix, "bin/ralph"));
     const env = { PATH: `${prefix}/bin:/usr/bin:/bin` };
-    const ran = await run(join(prefix, "bin/ralph"), [
-      ...["run", "PLAN.md", "--agent", oddAgent(stage, "ralph status --json >status.json; tick")],
-      ...BOX,
-    ], { cwd: stage.project, env: stage.env(env) });
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    await exits(
+      0,
+      run(join(prefix, "bin/ralph"), [
+        ...["run", "PLAN.md", "--agent", oddAgent(stage, "ralph status --json >status.json; tick")],
+        ...BOX,
+      ], { cwd: stage.project, env: stage.env(env) }),
+    );
     assertEquals(JSON.parse(read(stage, "status.json")).state, "working");
   },
 );
@@ -234,10 +230,12 @@ sandboxTest(
       env: { HOME: undefined },
     });
     assertStringIncludes(refused.stderr, "HOME is not set");
-    const ran = await stage.ralph(["run", "PLAN.md", "--agent", agentPath, ...BOX], {
-      env: { HOME: undefined, RALPH_HOME: stage.inHome("ralph") },
-    });
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    await exits(
+      0,
+      stage.ralph(["run", "PLAN.md", "--agent", agentPath, ...BOX], {
+        env: { HOME: undefined, RALPH_HOME: stage.inHome("ralph") },
+      }),
+    );
   },
 );
 
@@ -264,21 +262,19 @@ sandboxTest("a bwrap that does not work is not used, and the first lines say why
   );
   await Promise.all(broken.map(async ({ why, path }) => {
     const refused = await runPlan(stage, "job-tick", [...BOX, "--dry-run"], { PATH: path });
-    assertEquals(refused.code, 2, refused.stderr);
+    assertEquals(refused.code, 2, refused.stdout + refused.stderr);
     assertStringIncludes(refused.stderr, `does not start here (${why})`);
     assertStringIncludes(refused.stderr, "Hint: Allow user namespaces");
   }));
   const path = broken.at(-1)?.path ?? "";
-  const auto = await runPlan(stage, "job-tick", ["--sandbox", "auto"], { PATH: path });
-  assertEquals(auto.code, 0, auto.stderr);
+  const auto = await exits(0, runPlan(stage, "job-tick", ["--sandbox", "auto"], { PATH: path }));
   assertStringIncludes(auto.stderr, "sandbox         none, bubblewrap does not start here");
 });
 
 sandboxTest("a bwrap that is not executable is named", async () => {
   using stage = await runStage("# Plan\n\n- [ ] one\n");
   const path = writeBwrap(stage, "bin", "exit 0", 0o644).split(":")[0] ?? "";
-  const refused = await runPlan(stage, "job-tick", BOX, { PATH: path });
-  assertEquals(refused.code, 2);
+  const refused = await exits(2, runPlan(stage, "job-tick", BOX, { PATH: path }));
   assertStringIncludes(refused.stderr, `"${path}/bwrap" is not executable`);
 });
 
@@ -291,7 +287,7 @@ sandboxTest("a bwrap that hangs before its agent starts is ended by the watchdog
   const ran = await runPlan(stage, "job-tick", args, {
     PATH: writeBwrap(stage, "bin", HANGS_LATER),
   });
-  assertEquals(ran.code, 1, ran.stderr);
+  assertEquals(ran.code, 1, ran.stdout + ran.stderr);
   const ended = eventsOf(ran).find(({ event }) => event === "iteration-ended");
   assertEquals([ended?.["ended_by"], ended?.["signal"]], ["idle-timeout", "SIGTERM"]);
 });
@@ -314,11 +310,13 @@ sandboxTest(
   async () => {
     using stage = await repositoryStage(["odd", "odd two"]);
     const cache = writeHome(stage, ".cargo/registry/there", "");
-    const ran = await runOne(
-      stage,
-      `: >"$HOME/.cargo/registry/x"; : >"$HOME/.cargo/config.toml"; tick`,
+    await exits(
+      0,
+      runOne(
+        stage,
+        `: >"$HOME/.cargo/registry/x"; : >"$HOME/.cargo/config.toml"; tick`,
+      ),
     );
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
     const left = [...Deno.readDirSync(join(stage.home, ".cargo"))].map(({ name }) => name);
     assertEquals(left, ["registry"]);
     assertEquals(existsSync(join(cache, "../x")), false);
@@ -328,11 +326,10 @@ sandboxTest(
 sandboxTest("what worktree_setup links is there, unless it leads out of the project", async () => {
   using stage = await repositoryStage(ITEMS, { ".gitignore": "modules\nout\n" });
   Deno.mkdirSync(join(stage.project, "modules"));
-  Deno.writeTextFileSync(join(stage.project, "modules/x"), "module");
+  stage.put("modules/x", "module");
   const secret = writeHome(stage, ".ssh/id", "the key");
   Deno.symlinkSync(join(secret, ".."), join(stage.project, "out"));
   writeHome(stage, ".claude/ralph/config.json", '{"worktree_setup":["link:modules","link:out"]}');
-  const ran = await runOdd(stage, "cat modules/x out/id >w.txt 2>/dev/null; tick", BOX);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  await exits(0, runOdd(stage, "cat modules/x out/id >w.txt 2>/dev/null; tick", BOX));
   assertEquals(read(stage, "w.txt"), "module");
 });

@@ -4,12 +4,11 @@ import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
 import { needs } from "../../_tools.ts";
 import { oddAgent, repositoryStage } from "./_parallel_stage.ts";
-import { read, runPlan, runStage } from "./_run_stage.ts";
+import { exits, read, runPlan, runStage } from "./_run_stage.ts";
 
-Deno.test({
-  name: "sandbox srt: an agent sees the project and not the home, and reaches only what is allowed",
-  ...needs("srt"),
-  fn: async () => {
+needs("srt").test(
+  "sandbox srt: an agent sees the project and not the home, and reaches only what is allowed",
+  async () => {
     using stage = await repositoryStage(["odd"]);
     Deno.mkdirSync(join(stage.home, ".ssh"));
     Deno.writeTextFileSync(join(stage.home, ".ssh/id"), "key");
@@ -25,8 +24,7 @@ Deno.test({
       stage,
       script.replace("(exec", "bash -c '(exec").replace("443)", "443)'"),
     );
-    const ran = await stage.ralph(["run", "PLAN.md", "--agent", path, "--sandbox", "srt"]);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    await exits(0, stage.ralph(["run", "PLAN.md", "--agent", path, "--sandbox", "srt"]));
     assertEquals([read(stage, "found.txt"), read(stage, "w.txt")], ["", "w\n"]);
     assertEquals(read(stage, "home.txt").includes(".ssh"), false);
     for (const file of [join(stage.home, "written"), join(stage.project, "network.txt")]) {
@@ -34,7 +32,7 @@ Deno.test({
     }
     assertEquals(existsSync(join(stage.project, ".git/hooks/post-commit")), false);
   },
-});
+);
 
 /** Answers like Docker, notes its words, and runs what comes after the image. */
 const DOCKER = `#!/bin/bash
@@ -51,11 +49,9 @@ Deno.test("sandbox docker: the agent runs in the image, and its container is rem
   Deno.mkdirSync(bin);
   Deno.writeTextFileSync(join(bin, "docker"), DOCKER, { mode: 0o755 });
   const env = { PATH: `${bin}:${Deno.env.get("PATH")}` };
-  const missing = await runPlan(stage, "job-tick", ["--sandbox", "docker"], env);
-  assertEquals(missing.code, 2, missing.stderr);
+  const missing = await exits(2, runPlan(stage, "job-tick", ["--sandbox", "docker"], env));
   assertStringIncludes(missing.stderr, "docker pull node:lts");
-  const ran = await runPlan(stage, "job-tick", ["--sandbox", "docker:img:1"], env);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  await exits(0, runPlan(stage, "job-tick", ["--sandbox", "docker:img:1"], env));
   const words = Deno.readTextFileSync(join(bin, "words.txt")).trimEnd().split("\n");
   const [run = "", removed = ""] = [words[0], words.at(-1)];
   assertStringIncludes(run, `source=${stage.project},target=${stage.project} `);

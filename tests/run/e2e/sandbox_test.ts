@@ -1,14 +1,9 @@
-/**
- * `ralph run --sandbox bwrap` against an agent that tries to get out.
- *
- * @module
- */
+/** `ralph run --sandbox bwrap` against an agent that tries to get out. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
-import { gitIn } from "../../_project.ts";
-import { needs } from "../../_tools.ts";
-import { RALPH, run } from "../../e2e/_run.ts";
+import { ignoredIf, needs } from "../../_tools.ts";
+import { exits, RALPH, run } from "../../e2e/_run.ts";
 import {
   agent,
   eventsOf,
@@ -56,8 +51,8 @@ async function secretStage(): Promise<Stage> {
   write("wanted/there", "");
   write("shown/there", "shown");
   Deno.mkdirSync(join(stage.project, ".claude/ralph-templates"), { recursive: true });
-  gitIn(stage.project, "init", "-q", "-b", "main");
-  gitIn(stage.project, "commit", "-q", "--allow-empty", "-m", "first");
+  stage.git("init", "-q", "-b", "main");
+  stage.git("commit", "-q", "--allow-empty", "-m", "first");
   Deno.writeTextFileSync(join(stage.project, "runner.pid"), String(Deno.pid));
   Deno.writeTextFileSync(join(stage.project, "daemon.txt"), DAEMON);
   Deno.writeTextFileSync(join(stage.project, "secret.txt"), SECRET);
@@ -86,14 +81,13 @@ function linesOf(stage: Stage, name: string): string[] {
 const ESCAPES_WITHOUT = ["find-secrets", "find-variable", "write-git-hook", "see-runner"];
 
 for (const terminal of ["pty", "pipe"]) {
-  Deno.test({
-    name: `sandbox: what is not given is not there, and no attempt gets out, on ${terminal}`,
-    ...needs("bwrap"),
-    fn: async () => {
+  needs("bwrap").test(
+    `sandbox: what is not given is not there, and no attempt gets out, on ${terminal}`,
+    async () => {
       using stage = await secretStage();
       using _listener = Deno.listen({ transport: "unix", path: join(stage.home, ".x.sock") });
       const before = snapshot(stage);
-      const configBefore = gitIn(stage.project, "config", "--list", "--local");
+      const configBefore = stage.git("config", "--list", "--local");
       const args = ["--sandbox", "bwrap", "--terminal", terminal];
       const added = ["--sandbox-write", join(stage.home, "wanted"), "--sandbox-env", "NAMED_*"];
       const env = {
@@ -102,11 +96,10 @@ for (const terminal of ["pty", "pipe"]) {
         SSH_AUTH_SOCK: join(stage.home, ".x.sock"),
         RALPH_SANDBOX_READ: "~/shown",
       };
-      const ran = await runPlan(stage, "job-escapes", [...args, ...added], env);
-      assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+      await exits(0, runPlan(stage, "job-escapes", [...args, ...added], env));
       // In the agent's own repository, which is not the user's.
       assertEquals(linesOf(stage, "escapes.txt"), ["write-git-hook", "write-git-config"]);
-      assertEquals(gitIn(stage.project, "config", "--list", "--local"), configBefore);
+      assertEquals(stage.git("config", "--list", "--local"), configBefore);
       assertEquals(existsSync(join(stage.project, ".git/hooks/pre-commit")), false);
       assertEquals(linesOf(stage, "works.txt"), [
         "write-project",
@@ -124,32 +117,30 @@ for (const terminal of ["pty", "pipe"]) {
       assertEquals(existsSync(join(stage.home, "wanted/made")), true);
       // Beside the project is the sandbox's own /tmp.
       assertEquals(existsSync(join(stage.root, "written")), false);
-      assertEquals(gitIn(stage.project, "log", "-1", "--format=%s"), "agent");
+      assertEquals(stage.git("log", "-1", "--format=%s"), "agent");
       await waitFor(() => listRunning(DAEMON).length === 0, "the daemons to end");
     },
-  });
+  );
 }
 
-Deno.test({
-  name: "sandbox: without it the same agent gets out, so the attempts are real",
-  ...needs("bwrap"),
-  fn: async () => {
+needs("bwrap").test(
+  "sandbox: without it the same agent gets out, so the attempts are real",
+  async () => {
     using stage = await secretStage();
-    Deno.writeTextFileSync(join(stage.project, "runner.pid"), "1");
+    stage.put("runner.pid", "1");
     await runPlan(stage, "job-escapes", ["--sandbox", "none"], { SECRET_TOKEN: SECRET });
     const escapes = linesOf(stage, "escapes.txt");
     for (const name of ESCAPES_WITHOUT) assert(escapes.includes(name), name);
   },
-});
+);
 
 /** Looks for the secret's text everywhere that another project's or the home's files could be. */
 const LEAKS = `cat notes/* .git/modules/*/* .claude/x/* .claude/*.md 2>/dev/null >found.txt
     (: >notes/planted; : >.claude/x/planted; mkdir .git/modules/a/hooks) 2>/dev/null; tick`;
 
-Deno.test({
-  name: "sandbox: no link that an agent or a clone leaves decides what the next sandbox has",
-  ...needs("bwrap"),
-  fn: async () => {
+needs("bwrap").test(
+  "sandbox: no link that an agent or a clone leaves decides what the next sandbox has",
+  async () => {
     using stage = await repositoryStage(["odd one", "odd two"]);
     const vault = join(stage.home, ".ssh");
     Deno.mkdirSync(vault);
@@ -160,12 +151,11 @@ Deno.test({
     const script = `mkdir -p .git/modules; ln -s '${vault}' .git/modules/a
     ln -s '${stage.home}' .git/modules/b; ${LEAKS}`;
     const path = oddAgent(stage, script);
-    const ran = await stage.ralph(["run", "PLAN.md", "--agent", path, "--sandbox", "bwrap"]);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    await exits(0, stage.ralph(["run", "PLAN.md", "--agent", path, "--sandbox", "bwrap"]));
     assertEquals(read(stage, "found.txt"), "");
     assertEquals([...Deno.readDirSync(vault)].map(({ name }) => name).sort(), ["config", "id"]);
   },
-});
+);
 
 /** Puts a key into the keyrings of the session and the user, and becomes a program. */
 const WITH_KEYS = `import ctypes, os, sys
@@ -178,26 +168,23 @@ text = ctypes.create_string_buffer(64)
 for line in open("/proc/keys"):
   if " user " in line and ctypes.CDLL(None).syscall(250, 11, int(line.split()[0], 16), text, 64) > 0: print(text.value)`;
 
-Deno.test({
-  name: "sandbox: no key of the kernel's keyrings can be read",
-  ignore: needs("bwrap").ignore || needs("python3").ignore || Deno.build.arch !== "x86_64",
-  fn: async () => {
+ignoredIf(needs("bwrap").ignore || needs("python3").ignore || Deno.build.arch !== "x86_64").test(
+  "sandbox: no key of the kernel's keyrings can be read",
+  async () => {
     using stage = await repositoryStage(["odd"]);
     const path = oddAgent(stage, `python3 -c '${READ_KEYS}' >keys.txt; tick`);
     const args = [RALPH, "run", "PLAN.md", "--agent", path, "--sandbox", "bwrap"];
     const options = { cwd: stage.project, env: stage.env({}) };
-    const ran = await run("python3", ["-c", WITH_KEYS, ...args], options);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    await exits(0, run("python3", ["-c", WITH_KEYS, ...args], options));
     assertEquals(read(stage, "keys.txt"), "");
     const outside = await run("python3", ["-c", WITH_KEYS, "python3", "-c", READ_KEYS], options);
     assertStringIncludes(outside.stdout, "the payload", "without a sandbox it can");
   },
-});
+);
 
-Deno.test({
-  name: "sandbox: a file of settings that is replaced meanwhile does not become writable",
-  ...needs("bwrap"),
-  fn: async () => {
+needs("bwrap").test(
+  "sandbox: a file of settings that is replaced meanwhile does not become writable",
+  async () => {
     using stage = await repositoryStage(["odd"]);
     const settings = join(stage.home, ".claude/settings.json");
     Deno.mkdirSync(join(settings, ".."), { recursive: true });
@@ -212,12 +199,12 @@ Deno.test({
     await waitFor(() => existsSync(join(stage.project, "ready")), "the agent");
     Deno.writeTextFileSync(`${settings}.new`, '{"new": 1}');
     Deno.renameSync(`${settings}.new`, settings);
-    Deno.writeTextFileSync(join(stage.project, "go"), "");
+    stage.put("go", "");
     const ran = await done;
     assertEquals(ran.code, 0, ran.stdout + ran.stderr);
     assertEquals(Deno.readTextFileSync(settings), '{"new": 1}');
   },
-});
+);
 
 /** What an agent could write as a test or a build script. */
 const HOSTILE_CHECK = `#!/bin/sh
@@ -229,66 +216,54 @@ echo built >built.txt
 test -w .git/HEAD
 `;
 
-Deno.test({
-  name: "sandbox: checks that run what an agent wrote cannot get out either",
-  ...needs("bwrap"),
-  fn: async () => {
+needs("bwrap").test(
+  "sandbox: checks that run what an agent wrote cannot get out either",
+  async () => {
     using stage = await secretStage();
     Deno.writeTextFileSync(join(stage.project, "check.sh"), HOSTILE_CHECK, { mode: 0o755 });
     const args = ["--sandbox", "bwrap", "--verify", "./check.sh"];
-    const ran = await runPlan(stage, "job-tick", args);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    await exits(0, runPlan(stage, "job-tick", args));
     assertEquals(read(stage, "built.txt"), "built\n", "a check writes in the project");
     assertEquals(read(stage, "read.txt"), "");
     assertEquals(Deno.readTextFileSync(join(stage.home, ".bashrc")), SECRET);
     assertEquals(existsSync(join(stage.home, ".claude/ralph/x.txt")), false);
     await waitFor(() => listRunning(DAEMON).length === 0, "the daemons to end");
   },
-});
+);
 
-Deno.test({
-  name:
-    "sandbox: a check that needs the home folder fails there with a note, and runs outside on request",
-  ...needs("bwrap"),
-  fn: async () => {
+needs("bwrap").test(
+  "sandbox: a check that needs the home folder fails there with a note, and runs outside on request",
+  async () => {
     using stage = await secretStage();
     const verify = ["--verify", 'test -s "$HOME/.ssh/id"'];
     const args = ["--sandbox", "bwrap", "--max-iterations", "1", ...verify];
-    const inside = await runPlan(stage, "job-tick", args);
-    assertEquals(inside.code, 3, inside.stdout + inside.stderr);
+    const inside = await exits(3, runPlan(stage, "job-tick", args));
     assertStringIncludes(inside.stdout + inside.stderr, "with Docker: --checks-outside");
-    const outside = await runPlan(stage, "job-tick", [...args, "--checks-outside"]);
-    assertEquals(outside.code, 0, outside.stdout + outside.stderr);
+    await exits(0, runPlan(stage, "job-tick", [...args, "--checks-outside"]));
   },
+);
+
+needs("bwrap").test("sandbox: an agent is asked to end before it is killed", async () => {
+  using stage = await runStage(ONE_ITEM);
+  const args = ["--sandbox", "bwrap", "--kill-grace", "100", "--json"];
+  const run = startRun(stage, ["PLAN.md", "--agent", agent("talks_when_killed"), ...args]);
+  await run.until("thinking");
+  run.child.kill("SIGINT");
+  const ran = await run.done;
+  assertEquals(ran.code, 130, ran.stdout);
+  assert(!ran.stdout.includes('"killing"'), ran.stdout);
+  const printed = eventsOf(ran).flatMap(({ text }) => String(text).split("\n"));
+  assert(printed.includes("ended"), ran.stdout);
 });
 
-Deno.test({
-  name: "sandbox: an agent is asked to end before it is killed",
-  ...needs("bwrap"),
-  fn: async () => {
-    using stage = await runStage(ONE_ITEM);
-    const args = ["--sandbox", "bwrap", "--kill-grace", "100", "--json"];
-    const run = startRun(stage, ["PLAN.md", "--agent", agent("talks_when_killed"), ...args]);
-    await run.until("thinking");
-    run.child.kill("SIGINT");
-    const ran = await run.done;
-    assertEquals(ran.code, 130, ran.stdout);
-    assert(!ran.stdout.includes('"killing"'), ran.stdout);
-    const printed = eventsOf(ran).flatMap(({ text }) => String(text).split("\n"));
-    assert(printed.includes("ended"), ran.stdout);
-  },
-});
-
-Deno.test({
-  name: "sandbox: a reviewer reads the change and can write nothing of the project",
-  ...needs("bwrap"),
-  fn: async () => {
+needs("bwrap").test(
+  "sandbox: a reviewer reads the change and can write nothing of the project",
+  async () => {
     using stage = await secretStage();
     const reviewer = agent("job-reviews");
     const wanted = join(stage.home, "wanted");
     const args = ["--sandbox", "bwrap", "--review", reviewer, "--sandbox-write", wanted];
-    const ran = await runPlan(stage, "job-reviews", args);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    await exits(0, runPlan(stage, "job-reviews", args));
     const order = Deno.readTextFileSync(join(stage.home, "wanted/ran")).trim().split("\n");
     const whole = ["review", "review", "review"];
     assertEquals(order, ["work", "review", "work", "review", ...whole]);
@@ -298,12 +273,11 @@ Deno.test({
     assertStringIncludes(result, "reviewed, nothing left open");
     assertStringIncludes(result, "- one: 2 reviews, 0 open");
   },
-});
+);
 
-Deno.test({
-  name: "sandbox: a killed runner takes the agent along, without a cleanup",
-  ...needs("bwrap"),
-  fn: async () => {
+needs("bwrap").test(
+  "sandbox: a killed runner takes the agent along, without a cleanup",
+  async () => {
     using stage = await runStage(ONE_ITEM);
     const box = ["--sandbox", "bwrap", "--agent", agent("job-works-long")];
     const { child, done } = startRun(stage, ["PLAN.md", ...box]);
@@ -314,7 +288,7 @@ Deno.test({
     await done;
     await waitFor(() => !agents.some(isAlive), "the agent's end");
   },
-});
+);
 
 Deno.test("sandbox: a command of the user's gets the project and the agent's command", async () => {
   using stage = await runStage(ONE_ITEM);
@@ -323,22 +297,16 @@ Deno.test("sandbox: a command of the user's gets the project and the agent's com
     mode: 0o755,
   });
   const template = `'${box}' {project} {command}`;
-  const ran = await runPlan(stage, "job-tick", ["--sandbox", template, "--json"]);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  const ran = await exits(0, runPlan(stage, "job-tick", ["--sandbox", template, "--json"]));
   assertEquals(read(stage, "box.txt"), `in ${stage.project}\n`);
   assertEquals(eventsOf(ran)[0]?.["sandbox"], "command");
 });
 
-Deno.test({
-  name: "sandbox: unshare as the user's command takes the network away",
-  ...needs("unshare"),
-  fn: async () => {
-    using stage = await runStage(ONE_ITEM);
-    const template = "unshare --map-root-user --net {command}";
-    const ran = await runPlan(stage, "job-network", ["--sandbox", template]);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-    assertEquals(read(stage, "network.txt"), "lo\n");
-  },
+needs("unshare").test("sandbox: unshare as the user's command takes the network away", async () => {
+  using stage = await runStage(ONE_ITEM);
+  const template = "unshare --map-root-user --net {command}";
+  await exits(0, runPlan(stage, "job-network", ["--sandbox", template]));
+  assertEquals(read(stage, "network.txt"), "lo\n");
 });
 
 Deno.test("sandbox: auto isolates nothing where bubblewrap is missing, and the first lines say so", async () => {
@@ -359,7 +327,7 @@ for (
   Deno.test(`sandbox: ${name} is refused with a hint`, async () => {
     using stage = await runStage(ONE_ITEM);
     const ran = await runPlan(stage, "job-tick", ["--sandbox", choice], { PATH: "/nonexistent" });
-    assertEquals(ran.code, 2);
+    assertEquals(ran.code, 2, ran.stdout + ran.stderr);
     assertStringIncludes(ran.stderr, said);
     assertStringIncludes(ran.stderr, "Hint");
     assertEquals(read(stage, "PLAN.md"), ONE_ITEM);

@@ -1,15 +1,13 @@
 /**
- * Commands that an agent or another machine writes into a plan are never run: alone, in parallel, as a
- * shard, and at a merge.
- *
- * @module
+ * Commands that an agent or another machine writes into a plan are never run: alone, in parallel,
+ * as a shard, and at a merge.
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { attempt } from "../../../src/error.ts";
 import { type Machines, makeMachines } from "./_machines.ts";
 import { oddAgent, planOf, repositoryStage } from "./_parallel_stage.ts";
-import { runStage, type Stage } from "./_run_stage.ts";
+import { exits, runStage, type Stage } from "./_run_stage.ts";
 
 const SEED = ["odd [parallel]", "write b.txt [parallel]"];
 
@@ -51,10 +49,12 @@ for (const [way, args] of WAYS) {
 Deno.test("trust: a parallel run merges an item's tick without the command that its agent wrote", async () => {
   using stage = await repositoryStage([`${SEED[0]} | \`true\``, SEED[1]!]);
   const path = oddAgent(stage, plantScript(stage));
-  const ran = await stage.ralph(
-    ["run", "PLAN.md", "--agent", path, "--sandbox", "none", "--trust", "--parallel", "2"],
+  await exits(
+    0,
+    stage.ralph(
+      ["run", "PLAN.md", "--agent", path, "--sandbox", "none", "--trust", "--parallel", "2"],
+    ),
   );
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   assertEquals(
     Deno.readTextFileSync(join(stage.project, "PLAN.md")),
     planOf([`${SEED[0]} | \`true\``, SEED[1]!]).replaceAll("[ ]", "[x]"),
@@ -79,12 +79,10 @@ for (const own of ["", " | `true`"]) {
     const plan = planOf(["a", "b"].map((name) => `write ${name}.txt [parallel]${own}`));
     using machines = await makeMachines(plan);
     const { stage } = machines;
-    const shard = await machines.add("one").run(["--shard", "1/1", "--trust"]);
-    assertEquals(shard.code, 0, shard.stdout + shard.stderr);
+    await exits(0, machines.add("one").run(["--shard", "1/1", "--trust"]));
     forgeLines(machines, (line) => `${line.split(" | ")[0]} | \`${plantOf(stage)}\``);
     const merge = machines.add("merge");
-    const merged = await merge.run(["--merge", "--sandbox", "none", "--trust"]);
-    assertEquals(merged.code, 0, merged.stdout + merged.stderr);
+    await exits(0, merge.run(["--merge", "--sandbox", "none", "--trust"]));
     assertNotRun(stage);
     assertEquals(merge.read("PLAN.md"), plan.replaceAll("[ ]", "[x]"));
   });
@@ -96,18 +94,15 @@ Deno.test("trust: a shard never runs a command that its agent wrote, nor hands i
   const path = oddAgent(stage, plantScript(stage));
   const options = { agent: path };
   const shard = machines.add("one");
-  const ran = await shard.run(["--shard", "1/1", "--sandbox", "none"], options);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  await exits(0, shard.run(["--shard", "1/1", "--sandbox", "none"], options));
   const result = machines.git("show", "ralph/plan/result-1-of-1:result.json");
   assert(!result.includes("PWN"), result);
-  const merged = await machines.add("merge").run(["--merge", "--sandbox", "none"]);
-  assertEquals(merged.code, 0, merged.stdout + merged.stderr);
+  await exits(0, machines.add("merge").run(["--merge", "--sandbox", "none"]));
   assertNotRun(stage);
 });
 
 Deno.test("trust: a command that was trusted for another project is asked for here", async () => {
   using stage = await runStage(planOf(["write b.txt | `test -f b.txt`"]));
-  const ran = await stage.ralph(["run", "PLAN.md", "--agent", oddAgent(stage, ":")]);
-  assertEquals(ran.code, 1);
+  const ran = await exits(1, stage.ralph(["run", "PLAN.md", "--agent", oddAgent(stage, ":")]));
   assertStringIncludes(ran.stderr, "these commands are not trusted");
 });

@@ -1,6 +1,15 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { eventsOf, isThere, read, runPlan, runScript, runStage, type Stage } from "./_run_stage.ts";
+import {
+  eventsOf,
+  exits,
+  isThere,
+  read,
+  runPlan,
+  runScript,
+  runStage,
+  type Stage,
+} from "./_run_stage.ts";
 
 /** Expects words in the second agent's prompt. */
 function assertPrompted(stage: Stage, ...words: string[]): void {
@@ -12,7 +21,7 @@ Deno.test("run: a false tick is reverted, reported, and passed to the next agent
   const plan = "- [ ] one | `echo no house here; test -e built`\r\n- [ ] two\r\n";
   using stage = await runStage(plan);
   const ran = await runPlan(stage, "job-tick", ["--trust", "--max-iterations", "2", "--json"]);
-  assertEquals(ran.code, 1, ran.stderr);
+  assertEquals(ran.code, 1, ran.stdout + ran.stderr);
   assertEquals(read(stage, "PLAN.md"), plan);
   const reverted = eventsOf(ran).find(({ event }) => event === "reverted");
   assertEquals(reverted?.["items"][0].command, "echo no house here; test -e built");
@@ -21,15 +30,13 @@ Deno.test("run: a false tick is reverted, reported, and passed to the next agent
 
 Deno.test("run: a true tick stays and is verified once more at the end", async () => {
   using stage = await runStage("- [ ] one | `echo x >> checks.txt`\n- [ ] two\n");
-  const ran = await runPlan(stage, "job-tick", ["--trust"]);
-  assertEquals(ran.code, 0, ran.stderr);
+  await exits(0, runPlan(stage, "job-tick", ["--trust"]));
   assertEquals(read(stage, "checks.txt"), "x\nx\n");
 });
 
 Deno.test("run: a finished plan with a failing command does not count as done", async () => {
   using stage = await runStage("- [x] one | `test -e built`\n");
-  const ran = await runPlan(stage, "job-tick", ["--trust", "--max-iterations", "1"]);
-  assertEquals(ran.code, 1, ran.stderr);
+  await exits(1, runPlan(stage, "job-tick", ["--trust", "--max-iterations", "1"]));
   assertEquals(read(stage, "PLAN.md"), "- [ ] one | `test -e built`\n");
 });
 
@@ -42,8 +49,7 @@ for (
   Deno.test(`run: an end as stuck names the check that fails: ${sentence}`, async () => {
     using stage = await runStage("- [x] one\n");
     const check = ["--verify", "sh -c 'echo no such table; exit 3'"];
-    const ran = await runPlan(stage, "job-nothing", [...check, "--verify-max-rejections", limit]);
-    assertEquals(ran.code, 1, ran.stderr);
+    await exits(1, runPlan(stage, "job-nothing", [...check, "--verify-max-rejections", limit]));
     const { state, what } = JSON.parse(await stage.ok(["status", "--json"]));
     assertEquals(state, "stuck");
     assertStringIncludes(what, sentence);
@@ -56,26 +62,27 @@ for (
 
 Deno.test("run: --verify gates the end, needs no trust, and is fed back", async () => {
   using stage = await runStage("- [ ] one\n");
-  const ran = await runPlan(stage, "job-tick", [
-    "--verify",
-    "echo the roof leaks; false",
-    "--max-iterations",
-    "2",
-  ]);
-  assertEquals(ran.code, 3, ran.stderr);
+  await exits(
+    3,
+    runPlan(stage, "job-tick", [
+      "--verify",
+      "echo the roof leaks; false",
+      "--max-iterations",
+      "2",
+    ]),
+  );
   assertPrompted(stage, "the user's own check fails", "the roof leaks");
 });
 
 Deno.test("run: a plan's commands need trust, once", async () => {
   using stage = await runStage("- [ ] one | `touch ran`\n");
-  const refused = await runPlan(stage, "job-tick");
-  assertEquals(refused.code, 1);
+  const refused = await exits(1, runPlan(stage, "job-tick"));
   assertStringIncludes(refused.stderr, "touch ran");
   assertStringIncludes(refused.stderr, "--trust");
   assertEquals(read(stage, "PLAN.md"), "- [ ] one | `touch ran`\n", "no agent ran");
-  assertEquals((await runPlan(stage, "job-tick", ["--trust"])).code, 0);
-  Deno.writeTextFileSync(stage.plan, "- [ ] one | `touch ran`\n");
-  assertEquals((await runPlan(stage, "job-tick")).code, 0, "trusted before");
+  await exits(0, runPlan(stage, "job-tick", ["--trust"]));
+  stage.put("PLAN.md", "- [ ] one | `touch ran`\n");
+  await exits(0, runPlan(stage, "job-tick"));
 });
 
 for (
@@ -103,14 +110,13 @@ Deno.test("run: a verification that hangs is ended and has not passed", async ()
     "--max-iterations",
     "1",
   ]);
-  assertEquals(ran.code, 1);
+  assertEquals(ran.code, 1, ran.stdout + ran.stderr);
   assertStringIncludes(ran.stderr, "took longer than 1 s");
 });
 
 Deno.test("run: a command that exits with 0 and ran no tests has not passed", async () => {
   using stage = await runStage("- [ ] one | `echo '0 passing (1ms)'`\n");
-  const ran = await runPlan(stage, "job-tick", ["--trust", "--max-iterations", "1"]);
-  assertEquals(ran.code, 1, ran.stderr);
+  const ran = await exits(1, runPlan(stage, "job-tick", ["--trust", "--max-iterations", "1"]));
   assertStringIncludes(ran.stderr, "ran no tests");
   assertEquals(read(stage, "PLAN.md"), "- [ ] one | `echo '0 passing (1ms)'`\n");
 });
@@ -127,7 +133,7 @@ Deno.test("run: a command applies whatever is written below its item", async () 
     assertEquals(refused.code, 1, plan);
     assertStringIncludes(refused.stderr, "test -e built", "trust is asked for");
     const ran = await runPlan(stage, "job-tick", ["--trust", "--max-iterations", "1", "--json"]);
-    assertEquals(ran.code, 1, ran.stderr);
+    assertEquals(ran.code, 1, ran.stdout + ran.stderr);
     assertEquals(read(stage, "PLAN.md"), plan, "the false tick was taken back");
     assertEquals(eventsOf(ran).filter(({ event }) => event === "reverted").length, 1);
   }

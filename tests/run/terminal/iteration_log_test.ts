@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { IterationLog } from "../../../src/run/terminal/iteration_log.ts";
+import { needsLinux } from "../../_tools.ts";
 
 const LIMIT = 64 * 1024;
 
@@ -89,16 +90,12 @@ Deno.test("log: left-over parts of a killed run are not used", () =>
     assertEquals(Deno.readTextFileSync(`${dir}/a.log`), "new\n");
   }));
 
-Deno.test({
-  name: "log: a full disk is reported as a problem, not thrown",
-  ignore: Deno.build.os !== "linux",
-  fn: () => {
-    const log = new IterationLog("/dev/full", LIMIT);
-    log.write("text\n");
-    assert(log.problem !== null);
-    log.write("more\n");
-    log.close();
-  },
+needsLinux().test("log: a full disk is reported as a problem, not thrown", () => {
+  const log = new IterationLog("/dev/full", LIMIT);
+  log.write("text\n");
+  assert(log.problem !== null);
+  log.write("more\n");
+  log.close();
 });
 
 Deno.test("log: a missing folder is reported as a problem, not thrown", () => {

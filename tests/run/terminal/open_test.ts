@@ -3,6 +3,7 @@ import { openTerminal } from "../../../src/run/terminal/open.ts";
 import { openPty } from "../../../src/run/terminal/pty.ts";
 import { terminalEnvironment } from "../../../src/run/terminal/environment.ts";
 import type { Terminal, TerminalSpec } from "../../../src/run/terminal/terminal.ts";
+import { needsLinux } from "../../_tools.ts";
 
 const PIPE: Terminal = {
   backend: "pipe",
@@ -95,10 +96,9 @@ Deno.test({
   },
 });
 
-Deno.test({
-  name: "terminal: an agent does not get the end of another agent's terminal",
-  ignore: Deno.build.os !== "linux",
-  fn: async () => {
+needsLinux().test(
+  "terminal: an agent does not get the end of another agent's terminal",
+  async () => {
     const dir = await Deno.makeTempDir();
     const spec = await specIn(dir);
     await Deno.mkdir(spec.privateDir);
@@ -113,7 +113,7 @@ Deno.test({
     assertEquals(/ptmx/.exec(files), null, files);
     await Deno.remove(dir, { recursive: true });
   },
-});
+);
 
 Deno.test({
   name: "terminal: output is read in large pieces, in order and to its end",

@@ -270,7 +270,7 @@ Deno.test("watchdog: processes that survive KILL are named, after a wait of seco
   assert(scene.clock.monotonicMs() - before < MINUTE + 12_000);
 });
 
-Deno.test("watchdog: memory stays constant over an hour of output", needsBuild(), async () => {
+needsBuild().test("watchdog: memory stays constant over an hour of output", async () => {
   const scene = new Scene();
   const heap = () => Deno.memoryUsage().heapUsed;
   // The collector comes when it likes: what it leaves is the least that is seen in a while.

@@ -1,8 +1,4 @@
-/**
- * A live view over given facts, driven key by key, without a terminal.
- *
- * @module
- */
+/** A live view over given facts, driven key by key, without a terminal. */
 import { renderInstant } from "../../../../src/text/instant.ts";
 import type { LoopWork } from "../../../../src/cli/status/work.ts";
 import { decodeKeys } from "../../../../src/cli/screen/keys.ts";
