@@ -20,14 +20,8 @@ export interface GuardContext {
   readonly ralphHome: string;
 }
 
-/** What a call would change. */
-export interface Protected {
-  /** Settings may be edited as long as ralph's entries stay. */
-  readonly kind: "control" | "settings";
-  readonly path: string;
-  /** The name that the agent is shown: short, never with another project's folder in it. */
-  readonly label: string;
-}
+/** What a call would change, with a short name for the agent, never with another project's folder in it. */
+export type Protected = NonNullable<ReturnType<ControlFiles["find"]>>;
 
 /** What one word of a call names: a path with its links resolved, or a pattern. */
 export interface Named {
@@ -82,7 +76,7 @@ export class ControlFiles {
    *
    * @param isDeep Whether everything below the path changes with it.
    */
-  find(named: Named, isDeep: boolean): Protected | null {
+  find(named: Named, isDeep: boolean) {
     const { path } = named;
     const isNamed = (other: string) => this.#isNamed(named, other);
     const isInside = this.#folders.some((each) => isWithin(this.#fold(path), this.#fold(each)));
@@ -91,8 +85,9 @@ export class ControlFiles {
       roots.find((root) => (isDeep ? foldersUpwards(root) : [root]).some(isNamed));
     const found = control ?? this.#settings.find(isNamed);
     if (found === undefined) return null;
+    // Settings may be edited as long as ralph's entries stay.
     const kind = control === undefined ? "settings" : "control";
-    return { kind, path: found, label: this.#label(found) };
+    return { kind, path: found, label: this.#label(found) } as const;
   }
 
   /** Lists the plans that a call would change. */

@@ -107,8 +107,6 @@ export interface Sentences {
   readonly agent: string | null;
 }
 
-type JsonObject = Record<string, unknown>;
-
 /** Characters of a command line, and of a value, that are shown. */
 const MOST_COMMAND_CHARACTERS = 60;
 const MOST_VALUE_CHARACTERS = 40;
@@ -169,10 +167,10 @@ function describeEdit({ name, kind, copied, now }: ChangedFile): string[] {
 }
 
 /** Compares two objects key by key; a group's keys as `group.key`. */
-function listChanges(before: JsonObject, after: JsonObject, group = ""): string[] {
+function listChanges(before: object, after: object, group = ""): string[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return keys.flatMap((key) => {
-    const [old, fresh] = [before[key], after[key]];
+    const [old, fresh] = [before, after].map((each) => each[key as keyof object]);
     const name = `${group}${showText(key, MOST_VALUE_CHARACTERS)}`;
     if (JSON.stringify(old) === JSON.stringify(fresh)) return [];
     if (isObject(old) && isObject(fresh)) return listChanges(old, fresh, `${name}.`);
