@@ -8,7 +8,6 @@ import type { RunHolder } from "../../store/run_lock.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { HOUR_MS } from "../../text/time.ts";
 import type { View } from "../core/context.ts";
-import type { Status } from "../status/facts.ts";
 import { lastOutputOf } from "../status/run_status.ts";
 import type { Status } from "../status/facts.ts";
 import { renderStatus } from "../status/text.ts";
