@@ -1,7 +1,6 @@
 /**
- * The active time of a run, and its pauses. Of work that goes on at the same time each part counts its
- * share, so that an hour with four agents is an hour of the limit. While one agent works, another's
- * wait is no pause.
+ * The active time of a run, and its pauses: the time in which anything works, so that an hour with four
+ * agents is an hour of the limit. While one agent works, another's wait is no pause.
  */
 import { markTurn, pause, resume } from "../../loop/time/pausing.ts";
 import type { RunnerClock } from "../watchdog/clock.ts";
@@ -19,20 +18,15 @@ export interface Stretch {
   end(): void;
 }
 
-/** The part of a stretch in the time that all of them share. */
-interface StretchShare {
-  readonly beganMs: number;
-  /** Takes what is new of its time since it began, as its share. */
-  readonly take: (elapsedMs: number) => number;
-}
-
 /** The wait of an agent. */
 type Wait = Parameters<typeof pause>[1];
 
 /** Adds to the loop's active time, and marks the loop as paused while agents only wait. */
 export class ActiveTime {
-  /** What goes on now. */
-  readonly #stretches = new Set<Stretch & StretchShare>();
+  /** How many stretches go on now. */
+  #working = 0;
+  /** Up to when they are counted, by the monotonic clock. */
+  #countedMs = 0;
   readonly #waits = new Set<Wait>();
 
   constructor(
@@ -51,13 +45,13 @@ export class ActiveTime {
     return () => {
       this.#waits.delete(wait);
       if (this.#waits.size > 0) this.#pauseIfIdle();
-      else if (this.#stretches.size === 0) this.#resume();
+      else if (this.#working === 0) this.#resume();
     };
   }
 
   /** The loop is paused until the first wait ends. */
   #pauseIfIdle(): void {
-    if (this.#stretches.size > 0) return;
+    if (this.#working > 0) return;
     const [wait] = [...this.#waits].sort((one, two) =>
       (one.untilMs ?? Infinity) - (two.untilMs ?? Infinity)
     );
@@ -70,30 +64,25 @@ export class ActiveTime {
   }
 
   begin(): Stretch {
-    if (this.#waits.size > 0 && this.#stretches.size === 0) this.#resume();
-    this.#add(this.#takeAll());
-    let countedMs = 0;
-    const take = (elapsedMs: number) => {
-      const newMs = Math.max(0, elapsedMs - countedMs);
-      countedMs = Math.max(countedMs, elapsedMs);
-      return newMs / this.#stretches.size;
-    };
-    const stretch = {
-      beganMs: this.clock.monotonicMs(),
-      take,
-      // The others first: this one was measured by itself.
-      countTo: (elapsedMs: number) => this.#add(this.#takeAll(stretch) + take(elapsedMs)),
+    if (this.#waits.size > 0 && this.#working === 0) this.#resume();
+    this.#count(0);
+    const beganMs = this.#countedMs;
+    let sleptMs = 0;
+    this.#working += 1;
+    if (this.#working === 1) this.#mark("running");
+    return {
+      countTo: (elapsedMs) => {
+        const before = sleptMs;
+        sleptMs = Math.max(before, this.clock.monotonicMs() - beganMs - elapsedMs);
+        this.#count(sleptMs - before);
+      },
       end: () => {
-        // Alone, it was counted by its own measure.
-        if (this.#stretches.size > 1) this.#add(this.#takeAll());
-        this.#stretches.delete(stretch);
-        if (this.#stretches.size === 0) this.#mark("resting");
+        this.#count(0);
+        this.#working -= 1;
+        if (this.#working === 0) this.#mark("resting");
         this.#pauseIfIdle();
       },
     };
-    this.#stretches.add(stretch);
-    if (this.#stretches.size === 1) this.#mark("running");
-    return stretch;
   }
 
   /** Notes whether something works now: who looks from outside counts it up to now. */
@@ -102,8 +91,12 @@ export class ActiveTime {
     this.loop.change((record) => ({ ...markTurn(record, state, nowMs), lastHookAtMs: nowMs }));
   }
 
-  #add(ms: number): void {
-    if (ms === 0) return;
+  /** Counts up to now. @param sleptMs How much of it was no work. */
+  #count(sleptMs: number): void {
+    const nowMs = this.clock.monotonicMs();
+    const ms = Math.max(0, nowMs - this.#countedMs - sleptMs);
+    this.#countedMs = nowMs;
+    if (this.#working === 0 || ms === 0) return;
     this.loop.change((record) => ({
       ...record,
       accumulatedRuntimeMs: record.accumulatedRuntimeMs + ms,
@@ -113,21 +106,11 @@ export class ActiveTime {
 
   /** Counts work, such as a check, as active time. */
   async count<T>(work: () => Promise<T>): Promise<T> {
-    const beganMs = this.clock.monotonicMs();
     const stretch = this.begin();
     try {
       return await work();
     } finally {
-      stretch.countTo(this.clock.monotonicMs() - beganMs);
       stretch.end();
     }
-  }
-
-  /** Takes the shares of all work up to now, but for one. */
-  #takeAll(but: StretchShare | null = null): number {
-    const nowMs = this.clock.monotonicMs();
-    let ms = 0;
-    for (const each of this.#stretches) if (each !== but) ms += each.take(nowMs - each.beganMs);
-    return ms;
   }
 }

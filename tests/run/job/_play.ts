@@ -110,7 +110,12 @@ export async function play(
     noteOnce: createNotes(report),
     keep: () => {},
     announce: ({ event }) => announced.push(event),
-    runAgent: (agent) => Promise.resolve({ ...ENDED, ...act(agent, clock) }),
+    runAgent: async (agent) => {
+      await clock.sleep(ENDED.durationMs);
+      const outcome = { ...ENDED, ...act(agent, clock) };
+      await clock.sleep(outcome.durationMs - ENDED.durationMs);
+      return outcome;
+    },
     verify: change.verify ?? (() => Promise.resolve({ kind: "passed" })),
   };
   const job = new RunJob(context, read.plan);

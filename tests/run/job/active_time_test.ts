@@ -46,6 +46,15 @@ Deno.test("active time: work at the same time counts once, however it overlaps",
   }));
 });
 
+Deno.test("active time: a sleep of the machine is no work, however many agents notice it", () => {
+  const { state, time } = stage();
+  const stretches = [time.begin(), time.begin()];
+  state.nowMs = 3_600_000;
+  for (const stretch of stretches) stretch.countTo(1_000);
+  for (const stretch of stretches) stretch.end();
+  assertEquals(state.record.accumulatedRuntimeMs, 1_000);
+});
+
 Deno.test("active time: the loop is paused exactly while agents wait and no agent works", () => {
   const clock = { monotonicMs: () => 0, wallMs: () => 0 };
   let record = { ...blankRecord({ id: "x", project: "/p", driver: "runner", startedAt: 0 }) };
