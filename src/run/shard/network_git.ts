@@ -13,12 +13,10 @@ import { callGit, type Git, type GitResult } from "../parallel/git.ts";
 /** The longest time for a command. */
 const NETWORK_MS = 180_000;
 const SLOW_MS = 10_000;
-const SLOW = `has not answered for ${showDuration(SLOW_MS)}; git is ended after ${
-  showDuration(NETWORK_MS)
-}`;
-/** How long a push may take after a stop: an engine waits, a person does not. */
-const ENGINE_MS = 20_000;
-const PERSON_MS = 2_000;
+const SLOW = `Warning: the remote has not answered for ${showDuration(SLOW_MS)}; ` +
+  `git is ended after ${showDuration(NETWORK_MS)}`;
+/** How long a push may take after a stop: engines wait for 30 seconds, and a person can ask again. */
+const PUSH_MS = 10_000;
 /** Time from TERM to KILL: git removes its lock files meanwhile. */
 const GRACE_MS = 500;
 const POLL_MS = 20;
@@ -92,14 +90,11 @@ async function endGit(pid: number): Promise<void> {
  * asked for again.
  */
 export function limitPush(
-  stop: Pick<StopSource, "request" | "signal" | "nowSignal">,
+  stop: Pick<StopSource, "signal" | "nowSignal">,
 ): AbortSignal {
   const limit = new AbortController();
   const end = () => limit.abort();
   stop.nowSignal.addEventListener("abort", end);
-  stop.signal.addEventListener("abort", () => {
-    const isEngine = stop.request?.by === "signal" && stop.request.signal === "SIGTERM";
-    Deno.unrefTimer(setTimeout(end, isEngine ? ENGINE_MS : PERSON_MS));
-  });
+  stop.signal.addEventListener("abort", () => Deno.unrefTimer(setTimeout(end, PUSH_MS)));
   return limit.signal;
 }

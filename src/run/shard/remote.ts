@@ -189,11 +189,8 @@ export class Remote {
     return `${this.#folder}result-${index}-of-${count}`;
   }
 
-  async #talk({ signal, onSlow }: Patience, ...args: string[]): Promise<GitResult> {
-    const result = await runNetworkGit(this.#git, args, {
-      signal,
-      onSlow: (sentence) => onSlow(`Warning: ${this.shownName} ${sentence}`),
-    });
+  async #talk(patience: Patience, ...args: string[]): Promise<GitResult> {
+    const result = await runNetworkGit(this.#git, args, patience);
     return { ...result, why: hidePassword(result.why) };
   }
 }
