@@ -2,13 +2,13 @@
 import type { Notice } from "../lifecycle/announce.ts";
 import { openContext } from "../lifecycle/context.ts";
 import {
+  deliver,
   isCommand,
   nameChannel,
   type NotifyChannels,
   notifyCommands,
   sendAll,
 } from "../lifecycle/notify/channel.ts";
-import { deliver } from "../lifecycle/notify/deliver.ts";
 import { readWatched, watchTurns } from "../lifecycle/notify/watch_turns.ts";
 import { NOTIFY_EVENTS } from "../store/settings/notify_events.ts";
 import { needsTrust } from "../store/trust.ts";

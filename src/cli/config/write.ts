@@ -1,6 +1,6 @@
 /** `ralph config set`, `unset` and `reset`. */
 import { UsageError } from "../../error.ts";
-import { requirePrograms } from "../../lifecycle/notify/programs.ts";
+import { requirePrograms } from "../../lifecycle/notify/channel.ts";
 import { isThere, removeFile } from "../../store/files/presence.ts";
 import { adding, line } from "../../text/again.ts";
 import { PAIRS } from "../../store/settings/resolve.ts";

@@ -2,8 +2,8 @@
  * The ways to notify: the bell and commands, those of a project's files only once they are trusted.
  * Each is tried, and says what became of it.
  */
-import { attempt } from "../../error.ts";
-import type { Notice } from "../announce.ts";
+import { attempt, UsageError } from "../../error.ts";
+import { identifyWait, type Notice, NOTICE_VARIABLE, readNotice } from "../announce.ts";
 import { runProgram } from "../../system/run_program.ts";
 import type { Places } from "../../store/places.ts";
 import {
@@ -18,6 +18,8 @@ import { basename } from "@std/path";
 import type { NotifyEvent } from "../../store/settings/notify_events.ts";
 import { renderInstant } from "../../text/instant.ts";
 import { makeVisible } from "../../text/show_text.ts";
+import { journal } from "../journal.ts";
+import { readLoopRecord } from "../../store/records/project_marks.ts";
 
 /** How long a notification may take, milliseconds. */
 const LIMIT_MS = 10_000;
@@ -192,4 +194,68 @@ async function runToEnd(
   if (result.code === 0) return { isSent: true, detail: "worked" };
   const said = oneLine(new TextDecoder().decode(result.stderr), MOST_ERROR);
   return { isSent: false, detail: `exit code ${result.code}${said === "" ? "" : `: ${said}`}` };
+}
+
+/** A line that begins with a plain word, which is a program or belongs to the shell. */
+const FIRST_WORD = /^\s*([\w@%+:,./-]+)(?=\s|$)/;
+
+/**
+ * Refuses commands whose program does not exist.
+ *
+ * @param project Where they are run.
+ * @throws {UsageError} With the name of the program.
+ */
+export async function requirePrograms(
+  channels: readonly string[],
+  project: string,
+): Promise<void> {
+  for (const channel of channels.filter(isCommand)) {
+    const [, word] = FIRST_WORD.exec(channel) ?? [];
+    // What a shell would expand first only the shell knows.
+    if (word === undefined || await isKnownToShell(word, project)) continue;
+    throw new UsageError(`There is no program "${word}"`, {
+      hint: 'Each entry of notify is "bell", or a command that is run by sh.',
+    });
+  }
+}
+
+/** Asks the shell, which knows its own words, too. */
+async function isKnownToShell(word: string, project: string): Promise<boolean> {
+  const asked = await runProgram("sh", ["-c", 'command -v "$1"', "sh", word], {
+    timeoutMs: 2_000,
+    maxBytes: 4_096,
+    cwd: project,
+  });
+  return asked.kind !== "ended" || asked.code === 0;
+}
+
+/**
+ * Sends the notice of this process by all its channels at once; nothing where there is no notice, or
+ * it is out of date.
+ */
+export async function deliver(
+  places: Places,
+  variable: (name: string) => string | undefined,
+  nowMs: () => number,
+): Promise<void> {
+  const notice = readNotice(variable(NOTICE_VARIABLE) ?? "");
+  if (notice === null) return;
+  if (notice.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, notice.delayMs));
+  if (!isStillTrue(notice)) return;
+  const sent = await sendAll(places, notice, notice, notice.pid === null ? [] : [notice.pid]);
+  const parts = sent.map(({ channel, detail }) => `${nameChannel(channel)}: ${detail}`);
+  journal(places, { id: notice.loopId, iteration: notice.iteration }, {
+    atMs: nowMs(),
+    event: "notify",
+    kind: "note",
+    code: "notified",
+    sentence: `Notified of "${notice.event}": ${parts.join("; ")}`,
+  });
+}
+
+/** Whether a session that waited for a person still does: most prompts are answered at once. */
+function isStillTrue({ wait, project, loopId }: Notice): boolean {
+  if (wait === "") return true;
+  const record = attempt(() => readLoopRecord(project));
+  return record?.id === loopId && identifyWait(record) === wait;
 }

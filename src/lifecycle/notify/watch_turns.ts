@@ -83,8 +83,7 @@ export async function watchTurns(
 
 /** The loop while its session is open and nobody has asked for its end; null after that. */
 function findWatched({ id, project }: WatchedLoop, { places }: HookContext): Loop | null {
-  const found = findLoop(places, project);
-  const loop = found === null ? null : openLoop(found);
+  const loop = openLoop(findLoop(places, project));
   if (loop === null || loop.record.id !== id) return null;
   const { state, pause, sessionProcess } = loop.record;
   const isOver = !loop.hasMarker || loop.killSwitch !== null || pause?.closed !== undefined ||

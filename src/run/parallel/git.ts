@@ -162,6 +162,17 @@ export class Git {
     return outputOf(args, await this.#call(args));
   }
 
+  /** Finds the commit of a revision; null where there is none. */
+  async find(revision: string): Promise<string | null> {
+    const { isOk, out } = await this.run("rev-parse", "-q", "--verify", revision);
+    return isOk ? out : null;
+  }
+
+  /** Whether a commit has all that another one has. */
+  async contains(commit: string, other: string): Promise<boolean> {
+    return (await this.run("merge-base", "--is-ancestor", other, commit)).isOk;
+  }
+
   /** Returns the output of a command that reads a text and has to work. */
   async write(input: string, ...args: string[]): Promise<string> {
     return outputOf(args, await this.#call(args, input));

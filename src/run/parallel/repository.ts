@@ -61,7 +61,7 @@ export async function openRepository(
   const git = new Git(top, folders);
   const unsupported = await findUnsupported(git, top);
   if (unsupported !== null) throw refuse(unsupported);
-  if (!(await git.run("rev-parse", "--verify", "-q", "HEAD^{commit}")).isOk) {
+  if (await git.find("HEAD^{commit}") === null) {
     throw refuse("the repository has no commit yet", "Commit what is there first.");
   }
   const head = await git.run("symbolic-ref", "-q", "--short", "HEAD");

@@ -54,28 +54,23 @@ export class RunBranch {
   async #look(): Promise<string | null> {
     const { git, branch } = this.#repository;
     if (branch === "") return null;
-    const { out: now } = await git.run("rev-parse", "-q", "--verify", `refs/heads/${branch}`);
+    const now = await git.find(`refs/heads/${branch}`);
     const known = this.#known;
+    if (now === null) return known && `The branch ${branch} was deleted during the run`;
     if (known !== null && now !== known && now !== this.#next) {
-      if (now === "") return `The branch ${branch} was deleted during the run`;
-      const moved = `The branch ${branch} was moved to ${now.slice(0, SHOWN)} during the run`;
-      if (!await this.#isAncestor(known, now)) {
-        return `${moved}, which does not contain ${
-          known.slice(0, SHOWN)
-        }: it is not merged into. ` +
-          `To go back to that commit and keep all files: git reset --soft ${known.slice(0, SHOWN)}`;
+      const [to, from] = [now.slice(0, SHOWN), known.slice(0, SHOWN)];
+      const moved = `The branch ${branch} was moved to ${to} during the run`;
+      if (!await git.contains(now, known)) {
+        return `${moved}, which does not contain ${from}: it is not merged into. ` +
+          `To go back to that commit and keep all files: git reset --soft ${from}`;
       }
       for (const [own, base] of this.#agents) {
-        const isTheirs = await this.#isAncestor(now, `refs/heads/${own}`) &&
-          !await this.#isAncestor(now, base);
+        const isTheirs = await git.contains(`refs/heads/${own}`, now) &&
+          !await git.contains(base, now);
         if (isTheirs) return `${moved}, a commit of the agent on ${own} that nothing has verified`;
       }
     }
-    this.#known = now === "" ? null : now;
+    this.#known = now;
     return null;
-  }
-
-  async #isAncestor(one: string, two: string): Promise<boolean> {
-    return (await this.#repository.git.run("merge-base", "--is-ancestor", one, two)).isOk;
   }
 }

@@ -131,11 +131,10 @@ async function commitStaged(git: Git, message: string): Promise<void> {
 async function adoptHead({ git, branch }: Worktree): Promise<string | null> {
   const ref = `refs/heads/${branch}`;
   const head = await git.ask("rev-parse", "HEAD");
-  const tip = await git.run("rev-parse", "--verify", "-q", ref);
-  const isAhead = !tip.isOk || tip.out === head ||
-    (await git.run("merge-base", "--is-ancestor", tip.out, head)).isOk;
+  const tip = await git.find(ref);
+  const isAhead = tip === null || tip === head || await git.contains(head, tip);
   const own = isAhead ? ref : `refs/heads/${await findFreeBranch(git, branch)}`;
-  if (own !== ref || tip.out !== head) await git.ask("update-ref", own, head);
+  if (own !== ref || tip !== head) await git.ask("update-ref", own, head);
   await git.ask("symbolic-ref", "HEAD", own);
   return isAhead ? null : "its agent left commits on two branches";
 }
@@ -147,7 +146,7 @@ async function adoptHead({ git, branch }: Worktree): Promise<string | null> {
  */
 export async function findFreeBranch(git: Git, stem: string): Promise<string> {
   for (const name of numberedNames(stem)) {
-    if (!(await git.run("rev-parse", "--verify", "-q", `refs/heads/${name}`)).isOk) return name;
+    if (await git.find(`refs/heads/${name}`) === null) return name;
   }
   return stem;
 }

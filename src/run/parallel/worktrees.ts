@@ -108,13 +108,11 @@ export async function dropWorktree(
 async function dropMerged(git: Git, branch: string): Promise<UnmergedBranch | null> {
   // Git refuses where a commit would be lost.
   if ((await git.run("branch", "-q", "-d", branch)).isOk) return null;
-  const commit = await git.run("rev-parse", "--verify", "-q", `refs/heads/${branch}`);
-  if (!commit.isOk) return null;
-  if ((await git.run("merge-base", "--is-ancestor", commit.out, "HEAD")).isOk) {
-    await git.run("branch", "-q", "-D", branch);
-    return null;
-  }
-  return { name: branch, commit: commit.out };
+  const commit = await git.find(`refs/heads/${branch}`);
+  if (commit === null) return null;
+  if (!await git.contains("HEAD", commit)) return { name: branch, commit };
+  await git.run("branch", "-q", "-D", branch);
+  return null;
 }
 
 /** A branch that {@linkcode addWorktree} made, not one of the user's. */

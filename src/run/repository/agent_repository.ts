@@ -116,15 +116,14 @@ export async function openAgentRepository(
   const objects = join(common, "objects");
   if (resolveLinks(objects) !== join(resolveLinks(common), "objects")) return null;
   const git = new Git(top, folders);
-  const [refs, listed, head, branch] = await Promise.all([
+  const [refs, listed, base, branch] = await Promise.all([
     git.ask("for-each-ref", "--format=%(objectname) %(refname)"),
     git.ask(...LIST_SETTINGS),
-    git.run("rev-parse", "-q", "--verify", "HEAD^{commit}"),
+    git.find("HEAD^{commit}"),
     git.run("symbolic-ref", "-q", "HEAD"),
   ]);
   const settings = readSettings(listed);
   const { id, project } = loop.facts;
-  const base = head.isOk ? head.out : null;
   const ref = branch.isOk ? branch.out : "HEAD";
   const staged = takesCommits ? [...await readStaged(git, base)] : [];
   const all = join(repositoriesDirOf(ralphHome), id);

@@ -90,12 +90,10 @@ export async function recoverCommits(run: ConfinedRun): Promise<void> {
     const git = attempt(() => openGit(findGitTop(folder) ?? folder));
     // A repository that cannot be used has more to say than this.
     if (git === null) continue;
-    const findTip = () => git.run("rev-parse", "-q", "--verify", left.ref);
-    const { out: before } = await findTip();
+    const before = await git.find(left.ref);
     await close(run, left, git);
-    const { out: after } = await findTip();
     const branch = left.ref.replace("refs/heads/", "");
-    if (after !== before) {
+    if (await git.find(left.ref) !== before) {
       run.keep(`Commits that an agent of an earlier run left are on ${branch} now`);
     }
   }

@@ -172,7 +172,7 @@ async function advance(
   { base, ref, staged }: AgentRepository,
   tip: string,
 ): Promise<string | null> {
-  if (base !== null && !await isAncestor(git, base, tip)) {
+  if (base !== null && !await git.contains(tip, base)) {
     return "they do not follow the run's branch";
   }
   const range = base === null ? tip : `${base}..${tip}`;
@@ -186,15 +186,12 @@ async function advance(
       present.replace("refs/heads/", "")
     } now`;
   }
-  const now = await git.run("rev-parse", "-q", "--verify", `${ref}^{commit}`);
-  if (!now.isOk && base !== null) return "the run's branch was deleted meanwhile";
-  const from = now.isOk ? now.out : null;
-  if (base !== null && from !== null && !await isAncestor(git, base, from)) {
+  const from = await git.find(`${ref}^{commit}`);
+  if (from === null && base !== null) return "the run's branch was deleted meanwhile";
+  if (base !== null && from !== null && !await git.contains(from, base)) {
     return "the run's branch was moved back or aside meanwhile";
   }
-  const target = from === null || await isAncestor(git, from, tip)
-    ? tip
-    : await merge(git, from, tip);
+  const target = from === null || await git.contains(tip, from) ? tip : await merge(git, from, tip);
   if (target === null) return "they conflict with commits that were made meanwhile";
   const move = () =>
     git.run(
@@ -256,8 +253,4 @@ async function withIndex<T extends { readonly isOk: boolean }>(
   const moved = await move();
   if (!moved.isOk) await write(await read(range.toReversed()));
   return moved;
-}
-
-async function isAncestor(git: Git, one: string, two: string): Promise<boolean> {
-  return (await git.run("merge-base", "--is-ancestor", one, two)).isOk;
 }

@@ -137,8 +137,6 @@ export class MergeShare implements Share {
     usable: FetchedWork["usable"],
   ): Promise<FetchedWork["usable"]> {
     const { git } = this.#repository;
-    const isAncestor = async (one: string, two: string) =>
-      (await git.run("merge-base", "--is-ancestor", one, two)).isOk;
     const ends = new Set<string>();
     let waiting = [...usable.values()];
     const rooted = new Map<string, UsableRecord>();
@@ -146,8 +144,8 @@ export class MergeShare implements Share {
       const left: UsableRecord[] = [];
       for (const record of waiting) {
         const { key, base, commit } = record;
-        const isRooted = (ends.has(base) || await isAncestor(base, "HEAD")) &&
-          await isAncestor(base, commit);
+        const isRooted = (ends.has(base) || await git.contains("HEAD", base)) &&
+          await git.contains(commit, base);
         if (!isRooted) left.push(record);
         else {
           ends.add(commit);

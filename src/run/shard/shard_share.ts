@@ -48,10 +48,8 @@ export class ShardShare implements Share {
   readonly #finished = new Map<string, FinishedRecord>();
   /** The branches here of what it finished, by key. */
   readonly #local = new Map<string, string>();
-  /** What earlier starts of this shard used. */
-  #earlier: ShardResult["used"] = {};
-  /** How often the items were tried in earlier starts that they failed in, by their texts. */
-  readonly #earlierTries = new Map<string, number>();
+  /** What the last start of this shard pushed: what was used until then, and what had failed. */
+  #last: Pick<ShardResult, "used" | "failed"> = { used: {}, failed: [] };
   #pushLimit!: AbortSignal;
 
   constructor(repository: Repository, remote: Remote, shard: ShardNumber) {
@@ -141,7 +139,7 @@ export class ShardShare implements Share {
     const failed = items.filter(({ why }) => why !== "").map(({ item, why, tries }) => ({
       item,
       why: oneLine(why),
-      tries: tries + (this.#earlierTries.get(item) ?? 0),
+      tries: tries + this.#countEarlier(item),
     }));
     const refusal = await this.#push(end.reason.sentence, failed);
     await this.#dropPushed();
@@ -163,14 +161,13 @@ export class ShardShare implements Share {
   async #recall(plan: Plan, { results, usable }: FetchedWork): Promise<void> {
     const { index, count } = this.#shard;
     const last = results.find(({ shard, shards }) => shard === index && shards === count);
-    this.#earlier = last?.used ?? {};
-    for (const { item, tries } of last?.failed ?? []) this.#earlierTries.set(item, tries);
+    if (last !== undefined) this.#last = last;
     const earlier = await this.#remote.readOwn(this.#shard);
     for (const record of earlier?.finished ?? []) {
       const { key, branch, commit } = record;
       const { git } = this.#repository;
-      const { out } = await git.run("rev-parse", "-q", "--verify", `refs/heads/${branch}`);
-      if (out !== commit || !this.#work.own.has(key)) continue;
+      const isHere = await git.find(`refs/heads/${branch}`) === commit;
+      if (!isHere || !this.#work.own.has(key)) continue;
       this.#finished.set(key, record);
       this.#local.set(key, branch);
     }
@@ -180,6 +177,11 @@ export class ShardShare implements Share {
       const item = plan.items.find((each) => each.key === key);
       if (item?.state === "open") this.#say(`Done before by ${record.by}: "${item.text}"`);
     }
+  }
+
+  /** Counts the tries of an item in earlier starts that it failed in. */
+  #countEarlier(text: string): number {
+    return this.#last.failed.find(({ item }) => item === text)?.tries ?? 0;
   }
 
   #findReview(key: string): Pick<FinishedRecord, "review"> {
@@ -205,7 +207,7 @@ export class ShardShare implements Share {
       progress: noteOf(1),
       findings: noteOf(2),
       durationMs: Math.round(this.#context.clock.monotonicMs() - beganMs),
-      tries: item.tries + (this.#earlierTries.get(item.text) ?? 0),
+      tries: item.tries + this.#countEarlier(item.text),
       ...this.#findReview(item.key),
     };
     this.#finished.set(item.key, record);
@@ -235,7 +237,7 @@ export class ShardShare implements Share {
       finished: [...this.#finished.values()],
       failed,
       end,
-      used: { ...this.#earlier, [facts.id]: usedBy(record) },
+      used: { ...this.#last.used, [facts.id]: usedBy(record) },
     }));
     const result = await this.#remote.commitResult(this.#shard, content);
     const branches = this.#pending;
