@@ -139,7 +139,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
       import { judgeRequestedEnd } from "../src/loop/rules/requested_end.ts";
       import { stateOfEnd } from "../src/loop/reasons.ts";
       Deno.test("probe: a reason", () => {
-        const end = judgeRequestedEnd({ state: "stopped" }, { killSwitch: null, markerPresent: true });
+        const end = judgeRequestedEnd({ state: "stopped" }, { killSwitch: null, hasMarker: true });
         if (end?.reason.code !== "moonlit" || stateOfEnd("moonlit") !== "stopped") throw end;
       });`,
   },

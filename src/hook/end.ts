@@ -58,8 +58,7 @@ export function answerEnd(
  * @returns The answer; null where nobody asked for the end.
  */
 export function endAsAsked(call: LoopEvent): HookResult | null {
-  const { hasMarker: markerPresent, killSwitch: path, record } = call.loop;
-  const decision = judgeRequestedEnd(record, { killSwitch: path, markerPresent });
+  const decision = judgeRequestedEnd(call.loop.record, call.loop);
   if (decision === null) return null;
   return plain(tellUser(end(call, decision, countLastTurn(call)).shown));
 }

@@ -44,9 +44,9 @@ export interface Loop extends FoundLoop {
   readonly record: LoopRecord;
 }
 
-/** Narrows a loop to one whose record can be used; null for any other. */
-export function openLoop(found: FoundLoop): Loop | null {
-  return found.record === null ? null : { ...found, record: found.record };
+/** Narrows a loop to one whose record can be used; null for any other, and for none. */
+export function openLoop(found: FoundLoop | null): Loop | null {
+  return found?.record ? { ...found, record: found.record } : null;
 }
 
 /** Reads the files again that a user may create or delete at any moment: marker and kill switch. */

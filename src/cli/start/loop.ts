@@ -92,7 +92,7 @@ export async function beginLoop(
   pruneHome(places, startedAt);
   // In a session the turn that began the loop runs already.
   const begun = findLoop(places, project);
-  const loop = begun === null ? null : openLoop(begun);
+  const loop = openLoop(begun);
   if (loop !== null) startWatch({ env, places, loop }, loop.record);
   return [...leftovers, ...lines];
 }

@@ -90,9 +90,7 @@ async function loopStatus(
     { env, places },
     { ...here, record },
     nowMs,
-    run === null
-      ? null
-      : { isRunning: run.holder !== null, lastOutputAtMs: run.lastOutputAtMs ?? 0 },
+    run && { isRunning: run.holder !== null, lastOutputAtMs: run.lastOutputAtMs ?? 0 },
   );
   const { completion, problems } = await judgeFocus(record.focus.path, settings, record.planSeen);
   const left = remainingOf(counted.record, settings);

@@ -17,8 +17,7 @@ export function answerSessionEnd(call: LoopEvent): HookResult {
   if (loop.record.ownerSession !== event.sessionId) return forget(call);
   const counted = (record: LoopRecord) => countLastTurn(call, record, { isClosing: true });
   // A stop that the user asked for during the turn takes effect at its end, which is now.
-  const { hasMarker: markerPresent, killSwitch } = loop;
-  const asked = judgeRequestedEnd(loop.record, { killSwitch, markerPresent });
+  const asked = judgeRequestedEnd(loop.record, loop);
   if (asked !== null) {
     endAtEvent(call, asked, counted(loop.record));
     return plain(NO_OPINION);

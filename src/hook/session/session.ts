@@ -35,7 +35,7 @@ async function answerEvent(
 ): Promise<HookResult> {
   // A subagent's events count only where a call of it ends, or its session waits for a person.
   const isForeign = event.agentId && !isAfterCall(event) && !WAITS.has(event.hookEventName);
-  const loop = found === null ? null : openLoop(found);
+  const loop = openLoop(found);
   if (isForeign || context.env.isInsideRun || loop === null || event.sessionId === "") {
     return plain(NO_OPINION);
   }

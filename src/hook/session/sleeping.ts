@@ -43,9 +43,9 @@ export async function sleepUntil(
     const here = findSessionLoop(context);
     const record = here?.record ?? null;
     if (here === null || record === null || !isStillWanted(record)) return "over";
-    const { hasMarker: markerPresent, killSwitch } = here;
-    const asked = judgeRequestedEnd(record, { killSwitch, markerPresent });
+    const asked = judgeRequestedEnd(record, here);
     if (asked !== null) {
+      const { killSwitch } = here;
       const by = { event: "sleep", sessionId: record.ownerSession, killSwitch };
       endLoop(context.places, record, { ...asked, ...by, nowMs: context.nowMs() });
       return "over";

@@ -50,16 +50,9 @@ export function noteUserWait(call: LoopEvent): HookResult {
   });
   if (changed !== null) {
     noteBeat(call, loop, { event: WAIT_BEAT }, wait.since);
-    journalEvent(call, changed, {
-      kind: "user-wait",
-      code: wait.kind,
-      sentence: `Claude Code ${describeUserWait(wait)}`,
-    });
-    announce(call, changed, {
-      event: "waiting",
-      code: wait.kind,
-      sentence: `Claude Code ${describeUserWait(wait)}`,
-    });
+    const said = { code: wait.kind, sentence: `Claude Code ${describeUserWait(wait)}` };
+    journalEvent(call, changed, { kind: "user-wait", ...said });
+    announce(call, changed, { event: "waiting", ...said });
   }
   return plain(NO_OPINION);
 }

@@ -21,7 +21,7 @@ const CLOCK_STEP_MS = 2_000;
  */
 export async function makeLine(context: HookContext, view: LineView): Promise<string | null> {
   const found = findSessionLoop(context);
-  const loop = found === null ? null : openLoop(found);
+  const loop = openLoop(found);
   const facts = found === null
     ? (await import("./ended.ts")).factsOfEnd(context)
     : loop === null
@@ -31,18 +31,11 @@ export async function makeLine(context: HookContext, view: LineView): Promise<st
 }
 
 async function factsOfLoop(context: HookContext, loop: Loop): Promise<LineFacts> {
-  const { env, places } = context;
+  const { env } = context;
   const { record } = loop;
   const isRun = record.driver === "runner";
-  const run = isRun
-    ? {
-      isRunning:
-        (await import("../../store/run_lock.ts")).findRunHolder(places, loop.project) !== null,
-      lastOutputAtMs: 0,
-    }
-    : null;
   const nowMs = context.nowMs();
-  const { state, settings, counted } = await viewLoop(context, loop, nowMs, run);
+  const { state, settings, counted } = await viewLoop(context, loop, nowMs);
   const { runtimeHours, isNearLimit } = remainingOf(counted.record, settings);
   return {
     code: state.code,

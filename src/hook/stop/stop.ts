@@ -80,8 +80,8 @@ async function attemptAnswer(
   call: LoopEvent,
   receivedAtMs: number,
 ): Promise<HookResult | "changed"> {
-  const { killSwitch, hasMarker: markerPresent, record } = call.loop;
-  const requestedEnd = judgeRequestedEnd(record, { killSwitch, markerPresent });
+  const { record } = call.loop;
+  const requestedEnd = judgeRequestedEnd(record, call.loop);
   if (requestedEnd !== null) return (await loadEnd()).answerEnd(call, requestedEnd);
   const stop = await openStop(call);
   if (isAnswered(stop, receivedAtMs)) return SILENT;

@@ -54,6 +54,14 @@ async function findOpenPid(
   return listOpenSessions(places).find(({ id }) => id === owner)?.pid ?? null;
 }
 
+async function findRun(
+  { places }: Pick<HookContext, "places">,
+  { project }: Loop,
+): Promise<RunSigns> {
+  const { findRunHolder } = await import("../../store/run_lock.ts");
+  return { isRunning: findRunHolder(places, project) !== null, lastOutputAtMs: 0 };
+}
+
 interface RunSigns {
   readonly isRunning: boolean;
   /** Its agent's last output, epoch milliseconds; 0 where unknown. */
@@ -66,15 +74,16 @@ export type LoopView = Awaited<ReturnType<typeof viewLoop>>;
 /**
  * Reads what happens in a loop.
  *
- * @param run Of a loop of `ralph run`; null where a session owns the loop.
+ * @param seen What is known of a run already.
  */
 export async function viewLoop(
   context: Pick<HookContext, "env" | "places">,
   loop: Loop,
   nowMs: number,
-  run: RunSigns | null = null,
+  seen: RunSigns | null = null,
 ) {
   const { record } = loop;
+  const run = record.driver === "session" ? null : seen ?? await findRun(context, loop);
   const { settings, said } = loadLoopSettings(context, loop, { said: [] });
   const { tick, unhonoured, isStillUnhonoured, hasTranscript } = readLive(context.places, record);
   const { reading, beats } = tick;
@@ -137,13 +146,8 @@ export async function viewProject(
   nowMs: number,
 ): Promise<LoopView | null> {
   try {
-    const found = findLoop(context.places, project);
-    const loop = found === null ? null : openLoop(found);
-    if (loop === null) return null;
-    if (loop.record.driver === "session") return await viewLoop(context, loop, nowMs);
-    const { findRunHolder } = await import("../../store/run_lock.ts");
-    const isRunning = findRunHolder(context.places, project) !== null;
-    return await viewLoop(context, loop, nowMs, { isRunning, lastOutputAtMs: 0 });
+    const loop = openLoop(findLoop(context.places, project));
+    return loop && await viewLoop(context, loop, nowMs);
   } catch {
     // The user can always leave, whatever is broken.
     return null;

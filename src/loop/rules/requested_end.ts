@@ -4,9 +4,9 @@ import type { EndDecision } from "../decision.ts";
 import type { Facts } from "../facts.ts";
 import * as reason from "../reason.ts";
 
-type EndRequest =
-  & Pick<Facts, "killSwitch" | "markerPresent">
-  & Partial<Pick<Facts, "isStopQueued">>;
+interface EndRequest extends Pick<Facts, "killSwitch">, Partial<Pick<Facts, "isStopQueued">> {
+  readonly hasMarker: boolean;
+}
 
 /**
  * Judges whether the user asked for the end of the loop.
@@ -17,20 +17,17 @@ type EndRequest =
  * @example The kill switch wins over a missing marker
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const request = { killSwitch: "/app/.claude/STOP_LOOP", markerPresent: false };
+ * const request = { killSwitch: "/app/.claude/STOP_LOOP", hasMarker: false };
  * assertEquals(judgeRequestedEnd({ state: "running" }, request)?.reason.code, "kill-switch");
  * ```
  */
 export function judgeRequestedEnd(
   { state }: Pick<LoopRecord, "state">,
-  { killSwitch, markerPresent, isStopQueued = false }: EndRequest,
+  { killSwitch, hasMarker, isStopQueued = false }: EndRequest,
 ): EndDecision | null {
-  const halt = (why: EndDecision["reason"]): EndDecision => ({
-    kind: "halt",
-    reason: why,
-    evidence: [],
-  });
+  const halt = (why: EndDecision["reason"]) =>
+    ({ kind: "halt", reason: why, evidence: [] }) as const;
   if (killSwitch !== null) return halt(reason.killSwitch(killSwitch));
   if (state === "draining" || isStopQueued) return halt(reason.stoppedByUser());
-  return markerPresent ? null : halt(reason.disabled());
+  return hasMarker ? null : halt(reason.disabled());
 }

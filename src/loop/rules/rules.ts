@@ -36,7 +36,11 @@ interface Rule {
 
 /** The rules, in their order. */
 export const RULES = [
-  { name: "requested-end", judge: ({ record, facts }) => judgeRequestedEnd(record, facts) },
+  {
+    name: "requested-end",
+    judge: ({ record, facts }) =>
+      judgeRequestedEnd(record, { ...facts, hasMarker: facts.markerPresent }),
+  },
   { name: "limit", judge: judgeLimits },
   { name: "waiting", judge: judgeWaiting },
   { name: "adapter", judge: judgeAdapterLimit },

@@ -136,11 +136,7 @@ function findingsAtClose(
 }
 
 function stamp({ severity, text }: Finding, round: number): ValidationState["findings"][number] {
-  return { round, severity, text: shorten(text) };
-}
-
-function shorten(text: string): string {
-  return text.slice(0, FINDING_CHARACTERS);
+  return { round, severity, text: text.slice(0, FINDING_CHARACTERS) };
 }
 
 /** Begins the next round that is not closed, or the next cycle, or ends the validation. */

@@ -12,31 +12,22 @@ const DOCUMENTATION_ROUND = 3;
 /** Coverage findings that cost no points. */
 const COVERAGE_GAPS_ALLOWED = 2;
 
-type SeverityKind = "critical" | "medium" | "low" | "documentation" | "coverage";
+/** The words of each kind of severity; any other word counts as medium. */
+const WORDS = {
+  critical: "critical blocker high severe fatal",
+  medium: "major medium moderate",
+  low: "low minor nit trivial cosmetic info",
+  documentation: "documentation docs doc",
+  coverage: "coverage test tests",
+} as const;
 
-/** The kind of each severity; any other severity counts as medium. */
-const KINDS: ReadonlyMap<string, SeverityKind> = new Map<string, SeverityKind>([
-  ["critical", "critical"],
-  ["blocker", "critical"],
-  ["high", "critical"],
-  ["severe", "critical"],
-  ["fatal", "critical"],
-  ["major", "medium"],
-  ["medium", "medium"],
-  ["moderate", "medium"],
-  ["low", "low"],
-  ["minor", "low"],
-  ["nit", "low"],
-  ["trivial", "low"],
-  ["cosmetic", "low"],
-  ["info", "low"],
-  ["documentation", "documentation"],
-  ["docs", "documentation"],
-  ["doc", "documentation"],
-  ["coverage", "coverage"],
-  ["test", "coverage"],
-  ["tests", "coverage"],
-]);
+type SeverityKind = keyof typeof WORDS;
+
+const KINDS: ReadonlyMap<string, SeverityKind> = new Map(
+  (Object.keys(WORDS) as SeverityKind[]).flatMap((kind) =>
+    WORDS[kind].split(" ").map((word) => [word, kind])
+  ),
+);
 
 /** Whether a word names a severity. */
 export function isKnownSeverity(word: string): boolean {
