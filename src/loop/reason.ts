@@ -153,8 +153,8 @@ export function waitedInVain(wakes: number, what: string): Reason {
   return end(
     "stuck",
     wakes === 0
-      ? `Stuck: ${what} did not end`
-      : `Stuck: woken ${wakes} times without progress while waiting for ${what}`,
+      ? `The loop waited for ${what}, which did not end`
+      : `Woken ${wakes} times without progress while waiting for ${what}`,
     wakes === 0
       ? `stuck. It waited for ${what}, which did not end`
       : `stuck. It was woken ${wakes} times without progress while it waited for ${what}`,
@@ -165,7 +165,7 @@ export function waitedInVain(wakes: number, what: string): Reason {
 export function verificationStuck(command: string, rejections: number): Reason {
   return end(
     "stuck",
-    `Stuck: verification \`${command}\` rejected ${rejections} times`,
+    `Verification \`${command}\` rejected ${rejections} times`,
     `stuck. The check \`${command}\` failed ${rejections} times`,
   );
 }

@@ -115,7 +115,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   },
   "stuck: a verification that keeps failing": {
     code: "stuck",
-    sentence: /^Stuck: verification `exit 3` rejected 5 times$/,
+    sentence: /^Verification `exit 3` rejected 5 times$/,
     kind: "let-go",
     stage: { plan: DONE, start: [...UNTIL_DONE, "--verify", "exit 3"] },
     end: async (stage) => {

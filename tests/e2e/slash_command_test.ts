@@ -102,7 +102,7 @@ Deno.test("slash command: start shows the user one line and gives the model the 
 Deno.test("slash command: a hint names slash commands, as they are typed here", async () => {
   using stage = await makeStage();
   const refused = await answer(stage, "/ralph:start add dark mode");
-  assertStringIncludes(refused, "'/ralph:stop' ends it");
+  assertStringIncludes(refused, "\n→ /ralph:stop");
   assertStringIncludes(await answer(stage, "/ralph:stauts"), "Did you mean 'status'?");
 });
 

@@ -46,10 +46,14 @@ Deno.test({
   ignore: Deno.build.os !== "linux" || needs("script").ignore,
   fn: async () => {
     using stage = await makeStage({ start: null });
-    const { stdout } = await run("script", ["-qec", `stty cols 0; '${RALPH}' stop`, "/dev/null"], {
+    const { stdout } = await run("script", [
+      "-qec",
+      `stty cols 0; '${RALPH}' stop --all`,
+      "/dev/null",
+    ], {
       cwd: stage.project,
       env: stage.env(),
     });
-    assertStringIncludes(stdout, "'ralph status --all' lists the loops of this machine.");
+    assertStringIncludes(stdout, "There is nothing to do. How the last loop of a project ended:");
   },
 });

@@ -182,8 +182,8 @@ Deno.test("end: shows a validation that did not pass or did not finish", () => {
 Deno.test("end: a run is described by its own sentence, and counts turns", () => {
   const run = { ...OPEN, driver: "runner" as const };
   assertEquals(
-    said(run, bare("stuck", "Stuck: 3 turns in a row changed nothing")),
-    `Stuck: 3 turns in a row changed nothing. ${NINE_OF_30} 41 turns, 3 h active.`,
+    said(run, bare("stuck", "3 turns in a row changed nothing")),
+    `3 turns in a row changed nothing. ${NINE_OF_30} 41 turns, 3 h active.`,
   );
   const all = bare("complete", "All 12 items are ticked and verified");
   assertEquals(said({ ...run, ...DONE }, all), `${all.sentence}. 41 turns, 3 h active.`);
