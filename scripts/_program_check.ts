@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { Buffer } from "node:buffer";
+import { PACK_LIST } from "./_packs.ts";
 import { SYSTEMS } from "./channels/systems.ts";
 import { ScriptError } from "./_say.ts";
 
@@ -17,15 +19,19 @@ const CPUS = {
 /** The names of the versions of libc that a program needs are near its beginning. */
 const LIBC_WITHIN_BYTES = 4 << 20;
 
+/** Some of the files that hooks and the status line start from. */
+const PACKS = [PACK_LIST, "guard.pack", "session.pack", "statusline.pack", "stop.pack"];
+
 /**
  * Refuses a program that cannot run on its system.
  *
+ * @returns What was found that is not the same for all systems.
  * @throws {ScriptError} That says what is wrong.
  */
 export async function requireProgram(
   program: Uint8Array<ArrayBuffer>,
   target: string,
-): Promise<void> {
+): Promise<string[]> {
   const refuse = (why: string) => new ScriptError(`The program for ${target} ${why}`);
   const { os, cpu, wheel } = SYSTEMS[target]!;
   const magic = os === "linux" ? ELF : MACHO;
@@ -35,24 +41,21 @@ export async function requireProgram(
     ? view.getUint16(CPUS.linux.at, true)
     : view.getUint32(CPUS.darwin.at, true);
   if (found !== CPUS[os][cpu]) throw refuse(`is for the processor ${found}`);
-  if (indexOf(program, `@lydell/node-pty-${os}-${cpu}`) === -1) throw refuse("has no addon");
+  const bytes = Buffer.from(program.buffer, program.byteOffset, program.length);
+  for (const name of [`@lydell/node-pty-${os}-${cpu}`, ...PACKS]) {
+    if (!bytes.includes(name)) throw refuse(`has no ${name}`);
+  }
   if (os === "linux") {
     const minor = readNewestLibc(program);
     if (minor > Number(/_2_(\d+)_/.exec(wheel)![1])) throw refuse(`needs glibc 2.${minor}`);
-  } else if (cpu === "arm64") {
-    const why = await checkSignature(program, view);
-    if (why !== null) throw refuse(why);
+    return [`needs glibc 2.${minor}`];
   }
-}
-
-function indexOf(program: Uint8Array, text: string): number {
-  const first = text.charCodeAt(0);
-  const rest = new TextEncoder().encode(text);
-  // Programs end with what is embedded.
-  for (let at = program.lastIndexOf(first); at > 0; at = program.lastIndexOf(first, at - 1)) {
-    if (rest.every((byte, index) => program[at + index] === byte)) return at;
-  }
-  return -1;
+  const signature = findSignature(view);
+  // Only macOS on arm64 asks for one.
+  if (signature === null && cpu === "arm64") throw refuse("is not signed");
+  const why = signature === null ? null : await checkSignature(program, view, signature);
+  if (why !== null) throw refuse(why);
+  return [signature === null ? "not signed" : "each page signed (ad hoc)"];
 }
 
 function readNewestLibc(program: Uint8Array): number {
@@ -60,17 +63,22 @@ function readNewestLibc(program: Uint8Array): number {
   return Math.max(...[...text.matchAll(/GLIBC_2\.(\d+)[.\d]*\0/g)].map(([, minor]) => +minor!));
 }
 
-/** macOS on arm64 ends a program whose pages are not those that were signed. Returns what is wrong. */
+/** Finds where the signature begins, by the load command that says so. */
+function findSignature(view: DataView): number | null {
+  let command = 32;
+  for (let left = view.getUint32(16, true); left > 0; left--) {
+    if (view.getUint32(command, true) === 0x1d) return view.getUint32(command + 8, true);
+    command += view.getUint32(command + 4, true);
+  }
+  return null;
+}
+
+/** macOS ends a program whose pages are not those that were signed. Returns what is wrong. */
 async function checkSignature(
   program: Uint8Array<ArrayBuffer>,
   view: DataView,
+  signature: number,
 ): Promise<string | null> {
-  let command = 32;
-  for (let left = view.getUint32(16, true); view.getUint32(command, true) !== 0x1d; left--) {
-    if (left === 0) return "is not signed";
-    command += view.getUint32(command + 4, true);
-  }
-  const signature = view.getUint32(command + 8, true);
   // From here on all numbers are big-endian: a list of blobs, the first of which is the code directory.
   const directory = signature + view.getUint32(signature + 16);
   if (view.getUint32(directory) !== 0xfade0c02) return "has no code directory";

@@ -42,8 +42,10 @@ export function readLicence(npmCache: string, id: string): PackageLicence {
 
 /** Writes the licences one after the other. */
 export function writeLicences(licences: readonly PackageLicence[], denoVersion: string): string {
-  const parts = licences.flatMap(({ id, name, text }) =>
-    text === null ? [] : [`${id} (${name})\n\n${text.replaceAll("\r\n", "\n").trim()}\n`]
+  const parts = licences.map(({ id, name, text }) =>
+    text === null
+      ? `${id} (${name}), without a text of its own\n`
+      : `${id} (${name})\n\n${text.replaceAll("\r\n", "\n").trim()}\n`
   );
   const deno =
     `ralph contains these packages, and the runtime of Deno ${denoVersion} (MIT), whose own ` +

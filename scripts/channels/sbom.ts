@@ -94,12 +94,12 @@ interface EmbeddedPackage {
  * Collects the packages in a program, by `NAME@VERSION`.
  *
  * @param imports The packages that its modules import.
- * @param target The system of the program; null for what is in the programs of all systems.
+ * @param target The system of the program.
  */
 export function collectPackages(
   lock: Lock,
   imports: readonly string[],
-  target: string | null,
+  target: string,
 ): ReadonlyMap<string, EmbeddedPackage> {
   const packages = new Map<string, EmbeddedPackage>();
   const add = (key: string): void => {
@@ -129,8 +129,7 @@ function resolveName({ npm }: Lock, name: string): string {
   return id;
 }
 
-function isOf({ os, cpu }: LockedPackage, target: string | null): boolean {
-  if (target === null) return os === undefined && cpu === undefined;
+function isOf({ os, cpu }: LockedPackage, target: string): boolean {
   const system = SYSTEMS[target]!;
   return (os?.includes(system.os) ?? true) && (cpu?.includes(system.cpu) ?? true);
 }

@@ -40,23 +40,19 @@ export function fillInstaller(script: string, address: string, version: string):
  * Writes everything that is made from the archives.
  *
  * @param folder Where the archives are; a URL that ends with a slash.
- * @returns The paths of what was written, in the folder.
+ * @returns The names of what was written.
  */
 export async function writeChannels(release: Release, folder: URL): Promise<string[]> {
   const { address, version } = release;
   const files = new Map<string, string | Uint8Array>();
-  for (const [name, body] of await makeNpmPackages(release)) files.set(`npm/${name}`, body);
-  for (const [name, body] of await makeWheels(release)) files.set(`pypi/${name}`, body);
+  for (const [name, body] of await makeNpmPackages(release)) files.set(name, body);
+  for (const [name, body] of await makeWheels(release)) files.set(name, body);
   const container = await Deno.readTextFile(new URL("Containerfile", HERE));
   files.set("Containerfile", container.replaceAll("@VERSION@", version));
   if (address !== null) {
     const installer = await Deno.readTextFile(new URL("../install.sh", HERE));
     files.set("install.sh", fillInstaller(installer, address, version));
     files.set("ralph.rb", writeFormula({ ...release, address }));
-  }
-  for (const channel of ["npm", "pypi"]) {
-    await Deno.remove(new URL(channel, folder), { recursive: true }).catch(() => {});
-    await Deno.mkdir(new URL(channel, folder), { recursive: true });
   }
   for (const [name, body] of files) {
     const options = { mode: name === "install.sh" ? 0o755 : 0o644 };
@@ -70,10 +66,10 @@ export async function writeChannels(release: Release, folder: URL): Promise<stri
   return [...files.keys(), "SHA256SUMS"];
 }
 
-/** The sums of what lies in the folder itself, except for the list of them. */
+/** The sums of all that is in the folder, except for the list of them. */
 async function sumFiles(folder: URL): Promise<string> {
   const names = [...Deno.readDirSync(folder)]
-    .filter(({ name, isFile }) => isFile && name !== "SHA256SUMS").map(({ name }) => name).sort();
+    .map(({ name }) => name).filter((name) => name !== "SHA256SUMS").sort();
   const lines = await Promise.all(
     names.map(async (name) =>
       `${await hashSha256(await Deno.readFile(new URL(name, folder)))}  ${name}\n`

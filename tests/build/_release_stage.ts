@@ -2,7 +2,7 @@
  * A release with a stand-in for the program, and a server on loopback that is npm's registry,
  * PyPI's index and a folder of files.
  */
-import { fromFileUrl, join, toFileUrl } from "@std/path";
+import { join, toFileUrl } from "@std/path";
 import { packArchive } from "../../scripts/_archive.ts";
 import { LICENCES_FILE } from "../../scripts/channels/licences.ts";
 import { PACKAGE_NAME, type Release, SYSTEMS } from "../../scripts/channels/systems.ts";
@@ -102,9 +102,9 @@ export class ReleaseStage implements AsyncDisposable {
 
   #answer({ pathname }: URL): Response | Promise<Response> {
     this.requests.push(pathname);
-    const [, first = "", second = ""] = pathname.split("/");
+    const [, first = ""] = pathname.split("/");
     if (first === "simple") return this.#answerPython();
-    if (first.startsWith(PACKAGE_NAME) && second === "") return this.#answerNode(first);
+    if (first.startsWith(PACKAGE_NAME) && !first.endsWith(".tgz")) return this.#answerNode(first);
     try {
       return new Response(this.read(pathname.slice(1)));
     } catch {
@@ -114,8 +114,9 @@ export class ReleaseStage implements AsyncDisposable {
 
   /** The page of the one project. */
   #answerPython(): Response {
-    const names = [...Deno.readDirSync(fromFileUrl(new URL("pypi/", this.files)))];
-    const links = names.map(({ name }) => `<a href="/pypi/${name}">${name}</a>`);
+    const names = [...Deno.readDirSync(this.files)].map(({ name }) => name);
+    const links = names.filter((name) => name.endsWith(".whl"))
+      .map((name) => `<a href="/${name}">${name}</a>`);
     return new Response(links.join("\n"), { headers: { "content-type": "text/html" } });
   }
 
@@ -123,7 +124,7 @@ export class ReleaseStage implements AsyncDisposable {
   async #answerNode(name: string): Promise<Response> {
     const { unpackTar } = await import("modern-tar");
     const { gunzipSync } = await import("node:zlib");
-    const file = `npm/${name}-${VERSION}.tgz`;
+    const file = `${name}-${VERSION}.tgz`;
     const entries = await unpackTar(new Uint8Array(gunzipSync(this.read(file))));
     const manifest = entries.find(({ header }) => header.name === "package/package.json");
     const version = JSON.parse(new TextDecoder().decode(manifest!.data));

@@ -52,9 +52,7 @@ Deno.test("workflows: a job that may write runs nothing of the repository and of
       if (permissions === undefined) continue;
       for (const { run = "", uses = "" } of steps) {
         assert(
-          !/checkout@|\b(?:npx|npm|pip|deno)\b/.test(
-            `${uses}\n${run}`.replaceAll(/\bnpm\/\*/g, ""),
-          ),
+          !/checkout@|\b(?:npx|npm|pip|deno)\b/.test(`${uses}\n${run}`),
           `${name} ${job}`,
         );
       }
@@ -74,4 +72,10 @@ Deno.test("workflows: a release has each system, and none twice", () => {
   const installer = Deno.readTextFileSync(new URL("../../scripts/install.sh", import.meta.url));
   const named = installer.match(/\b\w+-(?:apple-darwin|unknown-linux-gnu)\b/g) ?? [];
   assertEquals(named.toSorted(), TARGETS.toSorted());
+});
+
+Deno.test("workflows: all files of a release are attested and uploaded", () => {
+  const { text } = WORKFLOWS.find(({ name }) => name === "release.yml")!;
+  assertMatch(text, /^ +subject-path: dist\/release\/\*$/m);
+  assertMatch(text, /^ +cd dist\/release\n +gh release create .* \.\/\*$/m);
 });
