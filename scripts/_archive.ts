@@ -19,11 +19,13 @@ export interface ArchivedFile {
  *
  * @param folder The archive's one folder.
  * @param timeMs The time of every file, epoch milliseconds.
+ * @param level How well it is compressed, from 1 to 9.
  */
 export async function packArchive(
   folder: string,
   files: readonly ArchivedFile[],
   timeMs: number,
+  level = 9,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const common = { mtime: new Date(timeMs), uid: 0, gid: 0, uname: "root", gname: "root" };
   const entries = files.map(({ name, body, isProgram }) => ({
@@ -35,5 +37,5 @@ export async function packArchive(
     },
     body,
   }));
-  return new Uint8Array(gzipSync(await packTar(entries), { level: 9 }));
+  return new Uint8Array(gzipSync(await packTar(entries), { level }));
 }

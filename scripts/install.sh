@@ -78,7 +78,9 @@ install_ralph() {
   build=$("$work/$name/ralph" --version 2>/dev/null) || fail "$name does not run on this system"
   mv -f "$work/$name/ralph" "$dir/ralph"
   # By this `ralph update` knows how it came; a program that somebody else puts there is of another build.
-  printf '%s\n' "$ADDRESS" "$build" >"$dir/.ralph-install"
+  fetch='curl -fsSL'
+  has curl || fetch='wget -qO-'
+  printf '%s\n' "$ADDRESS" "$build" "$fetch" >"$dir/.ralph-install"
   echo "$build is in $dir."
   case ":$PATH:" in
     *":$dir:"*) ;;

@@ -19,6 +19,7 @@ import { runScript, say, ScriptError } from "./_say.ts";
 import { readArchives, writeChannels } from "./channels/write.ts";
 
 const RELEASE = new URL("../dist/release/", import.meta.url);
+const LARGEST_ARCHIVE_BYTES = 40_000_000;
 
 /** What is released. */
 interface ReleaseRequest {
@@ -41,7 +42,12 @@ async function release(args: readonly string[]): Promise<number> {
       if (code !== 0) return code;
     }
     const common = await readCommon();
-    for (const target of built) await packSystem(target, common, RELEASE);
+    for (const target of built) {
+      const bytes = await packSystem(target, common, RELEASE);
+      if (bytes > LARGEST_ARCHIVE_BYTES) {
+        throw new ScriptError(`An archive has ${bytes} bytes, more than ${LARGEST_ARCHIVE_BYTES}`);
+      }
+    }
   }
   if (!isWhole) return 0;
   const version = await readVersion();

@@ -56,13 +56,18 @@ function packProgram(release: Release, archive: Archive, name: string) {
     ...os === "linux" && { libc: ["glibc"] },
     preferUnplugged: true,
   };
-  return packArchive("package", [
-    { name: "package.json", body: toJson(manifest) },
-    { name: "README.md", body: toBytes(`The program of ${PACKAGE_NAME} for ${os} ${cpu}.\n`) },
-    { name: "LICENSE", body: fileOf(archive, "LICENSE") },
-    { name: LICENCES_FILE, body: fileOf(archive, LICENCES_FILE) },
-    { name: "ralph", body: fileOf(archive, "ralph"), isProgram: true },
-  ], release.timeMs);
+  return packArchive(
+    "package",
+    [
+      { name: "package.json", body: toJson(manifest) },
+      { name: "README.md", body: toBytes(`The program of ${PACKAGE_NAME} for ${os} ${cpu}.\n`) },
+      { name: "LICENSE", body: fileOf(archive, "LICENSE") },
+      { name: LICENCES_FILE, body: fileOf(archive, LICENCES_FILE) },
+      { name: "ralph", body: fileOf(archive, "ralph"), isProgram: true },
+    ],
+    release.timeMs,
+    release.level,
+  );
 }
 
 async function packMain(release: Release, programs: readonly string[]) {
@@ -74,12 +79,17 @@ async function packMain(release: Release, programs: readonly string[]) {
     engines: { node: ">=18" },
     optionalDependencies: Object.fromEntries(programs.map((name) => [name, release.version])),
   };
-  return await packArchive("package", [
-    { name: "package.json", body: toJson(manifest) },
-    { name: "README.md", body: fileOf(archive!, "README.md") },
-    { name: "LICENSE", body: fileOf(archive!, "LICENSE") },
-    { name: "ralph.js", body: await Deno.readFile(LAUNCHER), isProgram: true },
-  ], release.timeMs);
+  return await packArchive(
+    "package",
+    [
+      { name: "package.json", body: toJson(manifest) },
+      { name: "README.md", body: fileOf(archive!, "README.md") },
+      { name: "LICENSE", body: fileOf(archive!, "LICENSE") },
+      { name: "ralph.js", body: await Deno.readFile(LAUNCHER), isProgram: true },
+    ],
+    release.timeMs,
+    release.level,
+  );
 }
 
 function toJson(value: unknown): Uint8Array<ArrayBuffer> {

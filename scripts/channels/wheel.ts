@@ -4,6 +4,7 @@
  * @module
  */
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
+import { rewriteLinks } from "../_site_links.ts";
 import { LICENCES_FILE } from "./licences.ts";
 import {
   type Archive,
@@ -60,7 +61,7 @@ async function packWheel(release: Release, archive: Archive, tag: string) {
     return `${path},sha256=${text},${body.length}\n`;
   }));
   const all = [...files, { path: record, body: toBytes(`${lines.join("")}${record},,\n`) }];
-  return await packZip(all, release.timeMs);
+  return await packZip(all, release);
 }
 
 function writeMetadata(release: Release, readme: Uint8Array<ArrayBuffer>) {
@@ -77,7 +78,18 @@ function writeMetadata(release: Release, readme: Uint8Array<ArrayBuffer>) {
     ...repository === null ? [] : [`Project-URL: Repository, ${repository}`],
     "Description-Content-Type: text/markdown",
   ];
-  return toBytes(`${fields.join("\n")}\n\n${new TextDecoder().decode(readme)}`);
+  return toBytes(`${fields.join("\n")}\n\n${linkToRepository(readme, repository)}`);
+}
+
+/** PyPI shows the page alone: what it links to is in the repository. */
+function linkToRepository(readme: Uint8Array<ArrayBuffer>, repository: string | null): string {
+  const text = new TextDecoder().decode(readme);
+  const page = { path: "README.md", page: "README.md", isPage: () => false, moved: {}, repository };
+  return rewriteLinks(text, page)
+    .replaceAll(
+      / src="(docs\/[^"]+)"/g,
+      repository === null ? "" : ` src="${repository}/raw/HEAD/$1"`,
+    );
 }
 
 function writeWheel(tag: string) {
@@ -86,9 +98,9 @@ function writeWheel(tag: string) {
   );
 }
 
-async function packZip(files: readonly WheelFile[], timeMs: number) {
+async function packZip(files: readonly WheelFile[], { timeMs, level = 9 }: Release) {
   const writer = new ZipWriter(new Uint8ArrayWriter(), {
-    level: 9,
+    level,
     // Times of a zip file are local: this one is the same wherever it is made.
     rawLastModDate: toDosTime(timeMs),
     extendedTimestamp: false,

@@ -1,11 +1,11 @@
 /**
- * A release with a stand-in for the program, and a server on loopback that is npm's registry,
- * PyPI's index and a folder of files.
+ * A release with a stand-in for the program, served on loopback.
  */
 import { join, toFileUrl } from "@std/path";
+import { serveRelease } from "../../scripts/_release_server.ts";
 import { packArchive } from "../../scripts/_archive.ts";
 import { LICENCES_FILE } from "../../scripts/channels/licences.ts";
-import { PACKAGE_NAME, type Release, SYSTEMS } from "../../scripts/channels/systems.ts";
+import { type Release, SYSTEMS } from "../../scripts/channels/systems.ts";
 import { readArchives, writeChannels } from "../../scripts/channels/write.ts";
 
 export const VERSION = "1.2.3";
@@ -29,10 +29,7 @@ export class ReleaseStage implements AsyncDisposable {
   readonly files = toFileUrl(join(this.folder, "release/"));
   /** Paths that were asked for. */
   readonly requests: string[] = [];
-  readonly #server = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
-    (request) => this.#answer(new URL(request.url)),
-  );
+  readonly #server = serveRelease(this.files, (path) => this.requests.push(path));
   release!: Release;
 
   static async open(): Promise<ReleaseStage> {
@@ -43,7 +40,10 @@ export class ReleaseStage implements AsyncDisposable {
       const name = `ralph-${VERSION}-${target}`;
       const archive = await packArchive(name, [
         { name: "ralph", body: toBytes(RALPH), isProgram: true },
-        ...COMMON.map((each) => ({ name: each, body: toBytes(`# ${each}\n`) })),
+        ...COMMON.map((each) => ({
+          name: each,
+          body: toBytes(`# ${each} [a](docs/a.md)\n<img src="docs/a.svg">\n`),
+        })),
       ], 0);
       await Deno.writeFile(new URL(`${name}.tar.gz`, stage.files), archive);
     }
@@ -55,7 +55,7 @@ export class ReleaseStage implements AsyncDisposable {
   }
 
   get address(): string {
-    return `http://127.0.0.1:${this.#server.addr.port}`;
+    return this.#server.address;
   }
 
   read(path: string): Uint8Array<ArrayBuffer> {
@@ -100,44 +100,8 @@ export class ReleaseStage implements AsyncDisposable {
     return join(this.folder, name);
   }
 
-  #answer({ pathname }: URL): Response | Promise<Response> {
-    this.requests.push(pathname);
-    const [, first = ""] = pathname.split("/");
-    if (first === "simple") return this.#answerPython();
-    if (first.startsWith(PACKAGE_NAME) && !first.endsWith(".tgz")) return this.#answerNode(first);
-    try {
-      return new Response(this.read(pathname.slice(1)));
-    } catch {
-      return new Response("not here", { status: 404 });
-    }
-  }
-
-  /** The page of the one project. */
-  #answerPython(): Response {
-    const names = [...Deno.readDirSync(this.files)].map(({ name }) => name);
-    const links = names.filter((name) => name.endsWith(".whl"))
-      .map((name) => `<a href="/${name}">${name}</a>`);
-    return new Response(links.join("\n"), { headers: { "content-type": "text/html" } });
-  }
-
-  /** The document of a package, as npm's registry writes it from the package's manifest. */
-  async #answerNode(name: string): Promise<Response> {
-    const { unpackTar } = await import("modern-tar");
-    const { gunzipSync } = await import("node:zlib");
-    const file = `${name}-${VERSION}.tgz`;
-    const entries = await unpackTar(new Uint8Array(gunzipSync(this.read(file))));
-    const manifest = entries.find(({ header }) => header.name === "package/package.json");
-    const version = JSON.parse(new TextDecoder().decode(manifest!.data));
-    const dist = { tarball: `${this.address}/${file}` };
-    return Response.json({
-      name,
-      "dist-tags": { latest: VERSION },
-      versions: { [VERSION]: { ...version, dist } },
-    });
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server.shutdown();
+    await this.#server[Symbol.asyncDispose]();
     await Deno.remove(this.folder, { recursive: true });
   }
 }

@@ -63,6 +63,15 @@ needs("python3").test(
     const ran = await stage.run([ralph, "two words"], "input\n");
     assertEquals([ran.code, ran.stdout], [0, "[two words]\ninput\n"]);
     assertEquals(stage.requests.filter((path) => path.endsWith(".whl")).length, 1);
+    // What the page of the project links to is in the repository.
+    const page = Deno.readTextFileSync(
+      stage.path(`home/here/ralph_until_done-${VERSION}.dist-info/METADATA`),
+    );
+    assertMatch(
+      page,
+      /\n\n# README.md \[a\]\(https:\/\/github.com\/a\/b\/blob\/HEAD\/docs\/a.md\)\n/,
+    );
+    assertMatch(page, /\n<img src="https:\/\/github.com\/a\/b\/raw\/HEAD\/docs\/a.svg">\n/);
     // pipx links both names; where another program has the first, only the second.
     const links = stage.path("links");
     Deno.mkdirSync(links);

@@ -39,7 +39,7 @@ export async function runDemo(options: DemoOptions): Promise<number> {
     const isComplete = await play({ ...options, stage });
     print(
       isComplete
-        ? "\nThat was a whole loop. Next: put ralph on your PATH, install the plugin (README says how)\n" +
+        ? "\nThat was a whole loop. Next, with ralph on your PATH: install the plugin (README says how)\n" +
           "or run 'ralph hooks install', and in your project:\n" +
           "  ralph start PLAN.md --until-done\n  claude"
         : "\nThe demo did not go as it should.",

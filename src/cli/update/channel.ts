@@ -12,7 +12,7 @@ export interface ProgramFacts {
   /** Whether the program is Deno, which runs ralph's sources. */
   readonly isFromSources: boolean;
   /** What the installer script wrote beside it, if that is about this very build. */
-  readonly receipt: { readonly address: string } | null;
+  readonly receipt: { readonly address: string; readonly fetch: string } | null;
   /** The folder above `bin/` where Python keeps the package; null where there is none. */
   readonly pythonPrefix: string | null;
   /** The clone that it was built in; null where there is none. */
@@ -49,7 +49,7 @@ export function findChannel(facts: ProgramFacts): InstallChannel {
   }
   if (path.includes("/node_modules/")) return npmChannel(path);
   if (facts.pythonPrefix !== null) return pythonChannel(facts.pythonPrefix);
-  if (receipt !== null) return channel("installer script", installerLine(path, receipt.address));
+  if (receipt !== null) return channel("installer script", installerLine(path, receipt));
   if (clone !== null) {
     const line = `cd ${quoteForShell(clone)} && git pull && deno task build`;
     return channel("built from a clone", line, "README says how to build it without Deno.");
@@ -89,8 +89,11 @@ function pythonChannel(prefix: string): InstallChannel {
 }
 
 /** The line of the installer script, whose address may be that of one release. */
-function installerLine(path: string, address: string): string {
+function installerLine(
+  path: string,
+  { address, fetch }: NonNullable<ProgramFacts["receipt"]>,
+): string {
   const newest = address.replace(/\/releases\/download\/[^/]+$/, "/releases/latest/download");
   const folder = quoteForShell(path.slice(0, path.lastIndexOf("/")));
-  return `curl -fsSL ${quoteForShell(`${newest}/install.sh`)} | sh -s -- --dir ${folder}`;
+  return `${fetch} ${quoteForShell(`${newest}/install.sh`)} | sh -s -- --dir ${folder}`;
 }

@@ -8,7 +8,7 @@ import { resolveLinks } from "../../store/project.ts";
 import type { CommandContext } from "../core/context.ts";
 import type { ProgramFacts } from "./channel.ts";
 
-/** What `scripts/install.sh` writes beside the program: its address, and what `ralph --version` says. */
+/** What `scripts/install.sh` writes beside the program: its address, what `ralph --version` says, how it came. */
 const RECEIPT = ".ralph-install";
 
 /** What a container has at its root, of Docker and of Podman. */
@@ -38,8 +38,10 @@ export function nameVersion({ version, commit, target, deno }: CommandContext["v
 /** A receipt of another build is none of this program: somebody replaced the file. */
 function readReceipt(path: string, build: string): ProgramFacts["receipt"] {
   const read = readText(path);
-  const [address = "", installed] = read.kind === "text" ? read.text.split("\n") : [];
-  return installed === build && /^https?:\/\//.test(address) ? { address } : null;
+  const [address = "", installed, fetch] = read.kind === "text" ? read.text.split("\n") : [];
+  return installed === build && /^https?:\/\//.test(address)
+    ? { address, fetch: fetch === "wget -qO-" ? fetch : "curl -fsSL" }
+    : null;
 }
 
 /** Finds the package's own notes, which pip, pipx and uv keep below the same folder. */

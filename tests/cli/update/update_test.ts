@@ -51,9 +51,9 @@ const CHANNELS: readonly [facts: Partial<ProgramFacts>, name: string, command: s
   ],
   [{ path: "/opt/homebrew/Cellar/ralph/1.0.0/bin/ralph" }, "Homebrew", "brew upgrade ralph"],
   [
-    { path: "/h/bin/ralph", receipt: { address: ADDRESS } },
+    { path: "/h/bin/ralph", receipt: { address: ADDRESS, fetch: "wget -qO-" } },
     "installer script",
-    "curl -fsSL https://github.com/o/r/releases/latest/download/install.sh | sh -s -- --dir /h/bin",
+    "wget -qO- https://github.com/o/r/releases/latest/download/install.sh | sh -s -- --dir /h/bin",
   ],
   [
     { path: "/w/ralph/dist/ralph", clone: "/w/ralph", isInContainer: true },
@@ -83,8 +83,8 @@ Deno.test("update: facts are read beside the program, where links lead", () => {
   assertEquals(factsOf(join(cli.root, "link")).path, inVenv);
   assertEquals(factsOf(join(cli.root, "link")).pythonPrefix, join(cli.root, "at/venv"));
   const program = place("bin/ralph");
-  place("bin/.ralph-install", `https://x.example/v1\n${nameVersion(version)}\n`);
-  assertEquals(factsOf(program).receipt, { address: "https://x.example/v1" });
+  place("bin/.ralph-install", `https://x.example/v1\n${nameVersion(version)}\nsomething -else\n`);
+  assertEquals(factsOf(program).receipt, { address: "https://x.example/v1", fetch: "curl -fsSL" });
   // The receipt is of another build: the program was replaced since.
   place("bin/.ralph-install", `https://x.example/v1\nralph 0.0.1 (commit other)\n`);
   assertEquals(factsOf(program).receipt, null);
