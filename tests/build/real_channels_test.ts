@@ -5,9 +5,8 @@ import { needs, needsBuild, needsMounts } from "../_tools.ts";
 
 const BARE = ["curl", "wget"];
 
-Deno.test(
+needsBuild().test(
   "channels: each brings the built program, which plays the demo and knows how it came",
-  needsBuild(),
   async (t) => {
     await using release = await TriedRelease.open(1);
     for (const channel of CHANNELS) {

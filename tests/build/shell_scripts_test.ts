@@ -21,9 +21,8 @@ async function shellcheck(args: readonly string[]): Promise<string> {
   return new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
 }
 
-Deno.test(
+needs("shellcheck").test(
   "scripts: shellcheck has no remark on any, each as for its shell",
-  needs("shellcheck"),
   async () => {
     const scripts = listScripts();
     for (const path of [".ci/run", "scripts/install.sh", "examples/slurm/ralph.sbatch"]) {
