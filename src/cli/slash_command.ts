@@ -4,7 +4,7 @@
  */
 import { SLASH_PREFIX } from "../text/command_name.ts";
 import { join } from "@std/path";
-import { type Answer, NO_OPINION, tellUser } from "../hook/answer.ts";
+import { type Answer, named, NO_OPINION, tellUser } from "../hook/answer.ts";
 import { type HookEvent, parseEvent } from "../lifecycle/event.ts";
 import { type Environment, readEnvironment } from "../store/environment.ts";
 import { attempt, messageOf } from "../error.ts";
@@ -118,8 +118,11 @@ async function run(
   return passes ? passed(text, lineForUser) : blocked(text);
 }
 
+/** A sentence begins as all that ralph says in a session does; a block has its own first column. */
 function blocked(text: string): Answer {
-  return { decision: "block", reason: text.trimEnd() || "Done." };
+  const reason = text.trimEnd() || "Done.";
+  const isSentence = /^[^{\n]*$|^Error: /.test(reason);
+  return { decision: "block", reason: isSentence ? named(reason) : reason };
 }
 
 function passed(text: string, lineForUser: string | null): Answer {

@@ -38,7 +38,7 @@ export async function judgeCall(call: EditCall, context: GuardContext): Promise<
     return { kind: "pass", plansAtRisk };
   } catch (error) {
     return error instanceof Denied
-      ? { kind: "deny", reason: `Refused: ${error.message}` }
+      ? { kind: "deny", reason: error.message }
       : { kind: "unsure", problem: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -95,13 +95,13 @@ export function halt(sentence: string, head = sentence, shown = sentence): HookR
   return plain(answer, [`\n[RALPH] HARD STOP: ${sentence}\n`]);
 }
 
-/** Refuses a tool call; the model sees the reason. */
+/** Refuses a tool call; the model sees the reason, and the user too. */
 export function deny(reason: string): Answer {
   return {
     hookSpecificOutput: {
       hookEventName: "PreToolUse",
       permissionDecision: "deny",
-      permissionDecisionReason: reason,
+      permissionDecisionReason: named(reason),
     },
   };
 }

@@ -75,5 +75,5 @@ export function endByKillSwitch(call: LoopEvent): HookResult {
     countLastTurn(call),
   );
   const halted = halt(sentence, head, shown);
-  return { ...halted, answer: { ...deny(`ralph: ${head}`), ...halted.answer } };
+  return { ...halted, answer: { ...deny(head), ...halted.answer } };
 }

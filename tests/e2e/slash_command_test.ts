@@ -70,7 +70,7 @@ Deno.test("slash command: an error is a message and a hint", async () => {
   ) {
     const { error } = JSON.parse(await answer(stage, `/ralph:${words} --json`));
     assertEquals(error.code, code, words);
-    assertMatch(await answer(stage, `/ralph:${words}`), /^Error: .*\nHint: /);
+    assertMatch(await answer(stage, `/ralph:${words}`), /^ralph: Error: .*\nHint: /);
   }
   assertStringIncludes(await answer(stage, "/ralph:run PLAN.md"), "works in a terminal");
 });
@@ -78,7 +78,7 @@ Deno.test("slash command: an error is a message and a hint", async () => {
 Deno.test("slash command: a second stop in the same session is not an error", async () => {
   using stage = await makeStage();
   await answer(stage, "/ralph:stop");
-  assertMatch(await answer(stage, "/ralph:stop"), /^Stopped (just now|\d+ s ago), as asked\.$/);
+  assertMatch(await answer(stage, "/ralph:stop"), /^ralph: Stopped (just now|\d+ s ago), as asked\.$/);
   await exits(5, stage.ralph(["stop"]));
 });
 

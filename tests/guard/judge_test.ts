@@ -91,7 +91,7 @@ Deno.test("guard: a denial says what, why and what to do instead, and names the 
   assert(denied.kind === "deny");
   assertMatch(
     denied.reason,
-    /^Refused: .* remove \.claude, .*ralph loop\. Only the user.* continue with the task\.$/,
+    /^this call would remove \.claude, .*ralph loop\. Only the user.* continue with the task\.$/,
   );
   assert(denied.reason.length < 300, denied.reason);
   const command = await judgeBash(sandbox, "/x/dist/ralph stop --all");

@@ -19,7 +19,7 @@ const ELSE_BLOCKED =
 /** Calls that wait for a person: refused where the setting `unattended` is on. */
 const QUESTIONS: Readonly<Record<string, string>> = {
   AskUserQuestion:
-    `Nobody can answer now: ${UNATTENDED} Decide yourself and continue. ${ELSE_BLOCKED}`,
+    `nobody can answer now: ${UNATTENDED} Decide yourself and continue. ${ELSE_BLOCKED}`,
   ExitPlanMode:
     `Nobody can approve a plan now: ${UNATTENDED} Skip the approval and do the work. ${ELSE_BLOCKED}`,
 };
