@@ -9,7 +9,6 @@ import {
   type GuidanceList,
   itemKey,
   type ListedText,
-  type UserTexts,
 } from "./item.ts";
 
 interface MergeInput {
@@ -25,12 +24,7 @@ interface DroppedItem extends ListedText {
 }
 
 /** The guidance that applies now: the user's in the order of entry. */
-interface MergedGuidance extends UserTexts {
-  /** What the scanner's findings forbid, the most severe first. */
-  readonly constraints: readonly string[];
-  /** The user's items that are in neither list. */
-  readonly dropped: readonly DroppedItem[];
-}
+type MergedGuidance = ReturnType<typeof mergeGuidance>;
 
 /**
  * Merges the user's guidance and the findings. On the same text encouraged beats forbidden, the user
@@ -50,7 +44,7 @@ interface MergedGuidance extends UserTexts {
  * assertEquals({ encouraged, forbidden }, { encouraged: ["Tests"], forbidden: ["docs"] });
  * ```
  */
-export function mergeGuidance({ config, loop, nowMs, constraints }: MergeInput): MergedGuidance {
+export function mergeGuidance({ config, loop, nowMs, constraints }: MergeInput) {
   const dropped: DroppedItem[] = [];
   const seen = new Map<string, GuidanceList | "scanner">();
   const take = (list: GuidanceList, items: readonly GuidanceItem[]): string[] => {

@@ -12,19 +12,13 @@ const THROUGH_GATE = new RegExp(
     String.raw`\[ ! -r "\$gate" \] \|\| \. "\$gate"$`,
 );
 
-interface OurCommand {
-  /** The hook that it calls, such as `stop`. */
-  readonly action: string;
-  /** The gate, as a word of a shell. */
-  readonly gate: string;
-}
-
 /**
  * Reads the parts of a command of ours.
  *
- * @returns Null where the command is not ours, or does more.
+ * @returns The hook that it calls, such as `stop`, and the gate, as a word of a shell; null where the
+ * command is not ours, or does more.
  */
-export function readHookCommand(command: string): OurCommand | null {
+export function readHookCommand(command: string) {
   const [, action, gate] = THROUGH_GATE.exec(command) ?? [];
   return action === undefined || gate === undefined ? null : { action, gate };
 }

@@ -27,12 +27,6 @@ const OURS = new RegExp(
     String.raw`(?: --wrap (?<wrapped>${SHELL_WORD}) 2>/dev/null \|\| sh -c \k<wrapped>)?$`,
 );
 
-interface StatusLineCommand {
-  readonly program: string;
-  /** The command of the other status line, which ours runs; null where there is no other. */
-  readonly wrapped: string | null;
-}
-
 /**
  * Writes our command, for a POSIX shell. Where the program is gone, the other line is still shown.
  * The C library is advised as the gate does it.
@@ -45,17 +39,20 @@ export function renderStatusLineCommand({ program, wrapped }: StatusLineCommand)
   return `${call} --wrap ${word} 2>/dev/null || sh -c ${word}`;
 }
 
+type StatusLineCommand = NonNullable<ReturnType<typeof readStatusLineCommand>>;
+
 /**
  * Reads the parts of a command of ours.
  *
  * @returns Null where the command is not ours.
  */
-export function readStatusLineCommand(command: unknown): StatusLineCommand | null {
+export function readStatusLineCommand(command: unknown) {
   const groups = typeof command === "string" ? OURS.exec(command)?.groups : undefined;
   if (groups === undefined) return null;
   const { program = "", wrapped } = groups;
   return {
     program: unquoteForShell(program),
+    /** The command of the other status line, which ours runs; null where there is no other. */
     wrapped: wrapped === undefined ? null : unquoteForShell(wrapped),
   };
 }

@@ -43,7 +43,7 @@ export interface ReportedCommit {
 }
 
 /** What was used, of the tokens and of the money. */
-export interface ReportedUse {
+interface ReportedUse {
   readonly tokens: number | null;
   readonly costUsd: number | null;
 }

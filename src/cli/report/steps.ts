@@ -8,18 +8,13 @@ import { capitalize } from "../../text/human_units.ts";
 import { headOf, oneLine } from "../../text/shorten.ts";
 import { turnOf } from "../history/entry_view.ts";
 import { nameInstruction } from "../status/phrases.ts";
-import type { Items, ReportedStep, ReportedUse } from "./model.ts";
+import type { Items, ReportedStep } from "./model.ts";
 import { TickedItems } from "./work.ts";
 
 /** Lines at which a turn begins, unless they only go on with it. */
 export const BEGINNINGS: readonly string[] = ["start", "resume", "claim", "wake"];
 const SENTENCE_CHARACTERS = 160;
 const SESSION_CHARACTERS = 8;
-
-/** Sums since the loop's start; null where unknown. */
-interface Sums extends ReportedUse {
-  readonly activeMs: number | null;
-}
 
 /** What the lines before the present line leave behind. */
 interface Position {
@@ -155,7 +150,10 @@ export function itemsOf(items: Items | undefined): Items | null {
   return items === undefined || items.total === 0 ? null : { done: items.done, total: items.total };
 }
 
-function sumsOf({ draft, runtimeMs }: JournalEntry): Sums {
+/** Sums since the loop's start; null where unknown. */
+type Sums = ReturnType<typeof sumsOf>;
+
+function sumsOf({ draft, runtimeMs }: JournalEntry) {
   const { tokens = null, costUsd = null } = draft?.record.usage ?? {};
   return { activeMs: runtimeMs === undefined ? null : Math.round(runtimeMs), tokens, costUsd };
 }

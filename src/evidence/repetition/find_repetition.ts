@@ -3,7 +3,6 @@
  * outputs alone do not end a loop; progress is judged elsewhere. Outputs are given oldest first, the
  * current one last.
  */
-import type { Repetition } from "../../loop/facts.ts";
 import { similarityFrom } from "./similarity.ts";
 
 /** Equal outputs, and cycles of two and three outputs. */
@@ -20,22 +19,6 @@ export interface RepetitionRule {
   readonly threshold: number;
   /** 2 to 50: outputs in a row that are a repetition (`window_size`, 5). */
   readonly windowSize: number;
-}
-
-/** Which outputs repeat one another, and how similar they are. */
-export interface RepetitionFound extends Pick<Repetition, "kind" | "outputs" | "similarity"> {
-  /** Outputs of one round: 1 for equal outputs. */
-  readonly period: number;
-  readonly first: number;
-}
-
-/** How far the last outputs repeat one another. */
-interface RepetitionRun {
-  readonly period: number;
-  /** Similarities of the outputs before the last round to their counterparts in it, the newest first. */
-  readonly similarities: readonly number[];
-  /** Outputs that are a repetition. */
-  readonly needed: number;
 }
 
 /**
@@ -67,6 +50,9 @@ export function isSuspicious(outputs: readonly string[], threshold: number): boo
     );
 }
 
+/** Which outputs repeat one another, and how similar they are. */
+export type RepetitionFound = NonNullable<ReturnType<typeof findRepetition>>;
+
 /**
  * Finds a repetition that ends with the current output: `windowSize` equal outputs, or as many that go
  * through two or three different outputs. An output without words equals no other.
@@ -76,11 +62,12 @@ export function isSuspicious(outputs: readonly string[], threshold: number): boo
 export function findRepetition(
   outputs: readonly string[],
   rule: RepetitionRule,
-): RepetitionFound | null {
+) {
   for (const { period, similarities, needed } of findRuns(outputs, rule)) {
     if (period + similarities.length < needed) continue;
     return {
-      kind: period === 1 ? "same" : "cycle",
+      kind: period === 1 ? "same" as const : "cycle" as const,
+      /** Outputs of one round: 1 for equal outputs. */
       period,
       outputs: needed,
       similarity: Math.min(...similarities),
@@ -119,10 +106,14 @@ export function counterpartOf(index: number, count: number, period: number): num
   return first + ((index - first) % period + period) % period;
 }
 
+/**
+ * Finds how far the last outputs repeat one another: `similarities` are those of the outputs before the
+ * last round to their counterparts in it, the newest first.
+ */
 function findRuns(
   outputs: readonly string[],
   { threshold, windowSize }: RepetitionRule,
-): RepetitionRun[] {
+) {
   const count = outputs.length;
   return PERIODS.flatMap((period) => {
     const needed = neededFor(period, windowSize);

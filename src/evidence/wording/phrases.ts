@@ -38,18 +38,6 @@ export function keepLines(cut: string): string {
   return ` ${CUT} ${"\n".repeat(cut.split("\n").length - 1)}`;
 }
 
-/** The words around a phrase. */
-interface Sentence {
-  /** From the start of the sentence up to the phrase. */
-  readonly before: string;
-  /** From the phrase to the sentence's end. */
-  readonly after: string;
-  /** What follows the sentence, from its final punctuation. */
-  readonly behind: string;
-  /** Whether other sentences come before it in the text. */
-  readonly isFirst: boolean;
-}
-
 /**
  * Reads the sentence that a phrase is in.
  *
@@ -64,16 +52,20 @@ interface Sentence {
  * assertEquals([before, after, behind], ["All of v1.2 is ", " now", "! Bye"]);
  * ```
  */
-export function sentenceAround(text: string, match: RegExpExecArray, ends: string): Sentence {
+export function sentenceAround(text: string, match: RegExpExecArray, ends: string) {
   const end = match.index + match[0].length;
   const said = text.slice(Math.max(0, match.index - MAX_CONTEXT), match.index);
   const rest = text.slice(end, end + MAX_CONTEXT);
   const before = said.split(new RegExp(`[${ends}]\\s`)).at(-1)!;
   const after = new RegExp(`^(?:[^${ends}]|[.](?=\\S))*`).exec(rest)![0];
   return {
+    /** From the start of the sentence up to the phrase. */
     before,
+    /** From the phrase to the sentence's end. */
     after,
+    /** What follows the sentence, from its final punctuation. */
     behind: rest.slice(after.length),
+    /** Whether other sentences come before it in the text. */
     isFirst: before.length === said.length,
   };
 }

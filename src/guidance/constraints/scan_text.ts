@@ -1,6 +1,6 @@
 /** The findings of one file, from its path and text alone. Pure. */
 import { defaultSettings } from "../../store/settings/settings.ts";
-import { type ConstraintFinding, SEVERITIES, type Severity } from "./finding.ts";
+import { type ConstraintFinding, SEVERITIES } from "./finding.ts";
 import { countLines, type FindingDraft, withIds } from "./finding.ts";
 import { findUserPaths } from "./user_paths.ts";
 
@@ -84,16 +84,12 @@ export function findGeneratedMarker(file: string, text: string): FindingDraft[] 
   }];
 }
 
-/** A folder that should not be named in code or configuration. */
-interface FixedFolder {
-  readonly severity: Severity;
-  /** With `/` at its end. */
-  readonly path: string;
-}
-
 /** Documentation, which may name folders. */
 const DOCUMENTS = /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)\.gitignore$/i;
 const MAX_IN_A_FILE = 20;
+
+/** A folder that should not be named in code or configuration, with `/` at its end. */
+type FixedFolder = ReturnType<typeof parseFixedFolders>[number];
 
 /**
  * Reads the setting's entries: `PATH` or `SEVERITY:PATH`.
@@ -107,7 +103,7 @@ const MAX_IN_A_FILE = 20;
  * assertEquals(parseFixedFolders(["high:a/b"]), [{ severity: "high", path: "a/b/" }]);
  * ```
  */
-export function parseFixedFolders(entries: readonly string[]): FixedFolder[] {
+export function parseFixedFolders(entries: readonly string[]) {
   return entries.flatMap((entry) => {
     const severity = SEVERITIES.find((name) => entry.startsWith(`${name}:`));
     const path = (severity === undefined ? entry : entry.slice(severity.length + 1)).trim();

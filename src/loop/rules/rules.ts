@@ -54,15 +54,8 @@ export const RULES = [
 /** The name of a rule, as the journal has it. */
 export type RuleName = (typeof RULES)[number]["name"];
 
-/** The ruling of the first rule that had one, and that rule's name. */
-interface Ruled {
-  /** Null where no rule had a ruling. */
-  readonly rule: RuleName | null;
-  readonly ruling: Ruling;
-}
-
-/** Asks the rules in their order. */
-export function applyRules(draft: Draft, satisfied: ReadonlySet<Need>): Ruled {
+/** Asks the rules in their order; the rule is null where none had a ruling. */
+export function applyRules(draft: Draft, satisfied: ReadonlySet<Need>) {
   for (const { name, judge } of RULES) {
     const ruling = judge(draft, satisfied);
     if (ruling !== null) return { rule: name, ruling };

@@ -16,15 +16,10 @@ interface FocusOption {
 }
 
 /** The question, ready to be shown or exported. */
-export interface FocusQuestion {
-  readonly question: string;
-  readonly options: readonly FocusOption[];
-  /** What was found, and what is doubtful about it, in a sentence. */
-  readonly found: string;
-}
+export type FocusQuestion = ReturnType<typeof buildFocusQuestion>;
 
 /** Builds the question about the focus file. */
-export function buildFocusQuestion(discovery: Discovery): FocusQuestion {
+export function buildFocusQuestion(discovery: Discovery) {
   const counts = discovery.kind === "ambiguous" ? discovery.openItems ?? [] : [];
   const discovered = listPaths(discovery).map((path, index): FocusOption => ({
     choice: "discovered",
@@ -49,6 +44,7 @@ export function buildFocusQuestion(discovery: Discovery): FocusQuestion {
         path: null,
       },
     ],
+    /** What was found, and what is doubtful about it, in a sentence. */
     found: describeDiscovery(discovery),
   };
 }

@@ -1,13 +1,5 @@
 /** What one line of markdown is, by CommonMark's rules for the start of blocks. */
 
-/** A run of backticks or tildes that opens a code block. */
-export interface Fence {
-  readonly sign: string;
-  readonly length: number;
-  /** What follows the run, such as the name of a language. */
-  readonly info: string;
-}
-
 /** Line breaks of any system. */
 export function splitLines(text: string): string[] {
   return text.split(/\r\n|\n|\r/);
@@ -42,6 +34,9 @@ export function cutClosingSigns(source: string): string {
   return end === 0 || /[ \t]/.test(words[end - 1]!) ? words.slice(0, end).trimEnd() : words;
 }
 
+/** A run of backticks or tildes that opens a code block, and what follows it, such as a language. */
+export type Fence = NonNullable<ReturnType<typeof readFence>>;
+
 /**
  * Reads the fence that a line opens.
  *
@@ -56,7 +51,7 @@ export function cutClosingSigns(source: string): string {
  * assertEquals(readFence(`${ticks}code${ticks}`), null);
  * ```
  */
-export function readFence(line: string): Fence | null {
+export function readFence(line: string) {
   const match = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})([^]*)$/.exec(line);
   return match && { sign: match[1]![0]!, length: match[1]!.length, info: match[2]! };
 }

@@ -32,16 +32,6 @@ interface FencedCode {
   readonly isClosed: boolean;
 }
 
-/** A page, taken apart. */
-export interface Page {
-  readonly blocks: readonly Block[];
-  /** As many as there are lines. */
-  readonly contexts: readonly PageContext[];
-  readonly fences: readonly FencedCode[];
-  /** The lines of the front matter, without its rules. */
-  readonly frontMatter: readonly string[];
-}
-
 const ITEM = /^([-*+]|(\d{1,9})[.)])(?: {1,4}(?=[^ ])| (?= {4})|$)/;
 const RULE = /^([-*_])(?: *\1){2,}$/;
 /** A longer rule would take the expression's whole stack: characters. */
@@ -64,12 +54,15 @@ interface Region {
   readonly code: { -readonly [Part in keyof FencedCode]: FencedCode[Part] } | null;
 }
 
+/** A page, taken apart, with a context for each line; the front matter is without its rules. */
+export type Page = ReturnType<typeof readPage>;
+
 /**
  * Reads a page. The lines of its front matter count as `html`.
  *
  * @param isMessage Whether it is what an agent says: it has no front matter, and a tag begins no block.
  */
-export function readPage(lines: readonly string[], isMessage = false): Page {
+export function readPage(lines: readonly string[], isMessage = false) {
   const reader = new PageReader(isMessage);
   const front = readFrontMatter(isMessage ? [] : lines);
   const contexts = lines.map((line, index) =>
