@@ -9,6 +9,10 @@ function end(code: ReasonCode, sentence: string, brief?: string): Reason {
   return { code, sentence, ...brief !== undefined && { brief } };
 }
 
+function nameSignal({ name, confidence }: Signal): string {
+  return `${name}, confidence=${confidence.toFixed(2)}`;
+}
+
 function plainNumber(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }
@@ -64,12 +68,11 @@ export function taskComplete(
   adapter: AdapterOpinion | null = null,
   doubt: string | null = null,
 ): Reason {
-  const confidence = signal.confidence.toFixed(2);
   const rest = doubt === null ? " and all requirements met" : `, but ${doubt}`;
   const agrees = adapter === null ? "" : `; adapter ${adapter.name} agrees: ${adapter.reason}`;
   return {
     code: "complete",
-    sentence: `Task complete (${signal.name}, confidence=${confidence})${rest}${agrees}`,
+    sentence: `Task complete (${nameSignal(signal)})${rest}${agrees}`,
     ...doubt === null ? {} : { doubt },
   };
 }
@@ -108,10 +111,9 @@ export function repeating({ kind, outputs }: Repetition, threshold: number): Rea
 
 /** The task is complete when a limit ends the loop. */
 export function taskCompleteAtLimit(signal: Signal, limit: Reason): Reason {
-  const confidence = signal.confidence.toFixed(2);
   return end(
     "complete",
-    `Task complete (${signal.name}, confidence=${confidence}); ${limit.sentence}`,
+    `Task complete (${nameSignal(signal)}); ${limit.sentence}`,
     `done, and ${limit.brief}`,
   );
 }
@@ -127,10 +129,8 @@ export function doubtfulAtLimit(limit: Reason, doubt: string): Reason {
 
 /** The loop ends for another reason while its task is complete. */
 export function overCompleteTask(end: Reason, signal: Signal, doubt: string | null): Reason {
-  const confidence = signal.confidence.toFixed(2);
   const but = doubt === null ? "" : `, but ${doubt}`;
-  const sentence =
-    `${end.sentence}; the task itself is complete (${signal.name}, confidence=${confidence})${but}`;
+  const sentence = `${end.sentence}; the task itself is complete (${nameSignal(signal)})${but}`;
   return { ...end, sentence, ...doubt === null ? {} : { doubt } };
 }
 

@@ -13,7 +13,7 @@ import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 
 /** Answers SessionEnd: pauses the owner's loop, or ends it where the user asked for that. */
 export function answerSessionEnd(call: LoopEvent): HookResult {
-  const { event, loop } = call;
+  const { env, event, loop } = call;
   if (loop.record.ownerSession !== event.sessionId) return forget(call);
   const counted = (record: LoopRecord) => countLastTurn(call, record, { isClosing: true });
   // A stop that the user asked for during the turn takes effect at its end, which is now.
@@ -26,7 +26,8 @@ export function answerSessionEnd(call: LoopEvent): HookResult {
   const changed = changeLoop(call, loop, (record) => {
     if (record.ownerSession !== event.sessionId) return null;
     const present = wasInterrupted(call, record) ? pauseCutOff(call, record) : counted(record);
-    return closeSession(present, howClosed(call), event.reason, call.nowMs());
+    const how = CLOSINGS.get(event.reason) ?? (env.isAttended ? "window" : "print");
+    return closeSession(present, how, event.reason, call.nowMs());
   });
   if (changed !== null && changed.pause !== null) {
     const { pause, ownerSession: owner } = changed;
@@ -36,20 +37,13 @@ export function answerSessionEnd(call: LoopEvent): HookResult {
   return plain(NO_OPINION);
 }
 
-/** The client names what a person did; `other` is a closed window, or the end of `-p`. */
-function howClosed({ env, event }: LoopEvent): SessionClosing {
-  switch (event.reason) {
-    case "clear":
-      return "clear";
-    case "resume":
-      return "switched";
-    case "prompt_input_exit":
-    case "logout":
-      return "exit";
-    default:
-      return env.isAttended ? "window" : "print";
-  }
-}
+/** How a session closed, by what the client names; `other` is a closed window, or the end of `-p`. */
+const CLOSINGS: ReadonlyMap<string, SessionClosing> = new Map([
+  ["clear", "clear"],
+  ["resume", "switched"],
+  ["prompt_input_exit", "exit"],
+  ["logout", "exit"],
+]);
 
 /** A session that is gone is no longer a candidate for an unclaimed loop. */
 function forget(call: LoopEvent): HookResult {

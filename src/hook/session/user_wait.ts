@@ -112,14 +112,11 @@ function describeWait(hook: LoopEvent, since: number): UserWait {
   }
   const call = callOf(event);
   const label = labelCall(event.toolName, event.toolInput);
-  switch (event.toolName) {
-    case "AskUserQuestion":
-      return { kind: "question", what: label.slice("AskUserQuestion ".length), since, call };
-    case "ExitPlanMode":
-      return { kind: "plan", what: label, since, call };
-    default:
-      return { kind: "permission", what: label, since, call };
+  if (event.toolName === "AskUserQuestion") {
+    return { kind: "question", what: label.slice("AskUserQuestion ".length), since, call };
   }
+  const kind = event.toolName === "ExitPlanMode" ? "plan" : "permission";
+  return { kind, what: label, since, call };
 }
 
 /** Identifies a call; a question only by its tool, since the answers are added to its input. */

@@ -37,6 +37,11 @@ export function readScopes(
   }
 }
 
+/** Makes a function that finds what an item changes. */
+export function scopeIn(scopes: ReadonlyMap<string, ItemScope>) {
+  return ({ key }: Pick<PlanItem, "key">): ItemScope => scopes.get(key) ?? { kind: "unknown" };
+}
+
 /**
  * Whether two items can be worked on at the same time.
  *
@@ -68,7 +73,7 @@ export function listReady(
   scopes: ReadonlyMap<string, ItemScope>,
   blocked: ReadonlySet<string>,
 ): PlanItem[] {
-  const scopeOf = ({ key }: PlanItem): ItemScope => scopes.get(key) ?? { kind: "unknown" };
+  const scopeOf = scopeIn(scopes);
   const pending = items.filter(({ key, state }) => state === "open" || blocked.has(key));
   return pending.filter((item, index) =>
     !blocked.has(item.key) &&
@@ -109,7 +114,7 @@ export function countIndependent(
   scopes: ReadonlyMap<string, ItemScope>,
 ): number {
   const open = items.filter(({ state }) => state === "open")
-    .map(({ key }) => scopes.get(key) ?? { kind: "unknown" } as const);
+    .map(scopeIn(scopes));
   return open.filter((scope, index) =>
     open.some((other, at) => at !== index && areIndependent(scope, other))
   ).length;

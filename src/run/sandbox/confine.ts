@@ -58,11 +58,10 @@ export async function confine(
   env: Readonly<Record<string, string>>,
 ): Promise<Confined> {
   const { job: { sandbox, settings, agent, iterationsDir }, workFolder } = run;
-  const nothing = () => Promise.resolve();
-  if (sandbox.kind === "none") return { command, env, isHolder: false, restore: nothing };
+  const open = { command, env, isHolder: false, restore: () => Promise.resolve() };
+  if (sandbox.kind === "none") return open;
   if (sandbox.kind === "command") {
-    const words = fillTemplate(sandbox.template, workFolder, command);
-    return { command: words, env, isHolder: false, restore: nothing };
+    return { ...open, command: fillTemplate(sandbox.template, workFolder, command) };
   }
   leaveKeyring();
   ensureDirSync(dirname(iterationsDir));
@@ -101,12 +100,7 @@ export async function confine(
         variables: Object.keys(variables),
       });
       // Docker's own variables are for its program, and stay outside.
-      return {
-        command: [...words, ...command],
-        env: { ...env, ...kept },
-        isHolder: false,
-        restore,
-      };
+      return { ...open, command: [...words, ...command], env: { ...env, ...kept }, restore };
     }
     case "srt": {
       const domains = [...known.flatMap((each) => each.domains), ...settings.sandbox_domain];
@@ -114,7 +108,7 @@ export async function confine(
       const settingsFile = files.add("srt.json", JSON.stringify(rules));
       const words = [sandbox.program, "--settings", settingsFile, "--", ...command];
       const own = { GIT_CONFIG_GLOBAL: files.add("gitconfig", gitConfig) };
-      return { command: words, env: { ...kept, ...own }, isHolder: false, restore };
+      return { ...open, command: words, env: { ...kept, ...own }, restore };
     }
   }
 }

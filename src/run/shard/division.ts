@@ -6,7 +6,7 @@
  */
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import type { ShardNumber } from "../parallel/prepare_parallel.ts";
-import { areIndependent, type ItemScope, readScopes } from "../parallel/independence.ts";
+import { areIndependent, type ItemScope, readScopes, scopeIn } from "../parallel/independence.ts";
 
 /** A part of a plan that one machine does in order. */
 export interface PlanSection {
@@ -102,7 +102,7 @@ function joinDependent(
   items: readonly PlanItem[],
   scopes: ReadonlyMap<string, ItemScope>,
 ): PlanItem[][] {
-  const scopeOf = ({ key }: PlanItem): ItemScope => scopes.get(key) ?? { kind: "unknown" };
+  const scopeOf = scopeIn(scopes);
   const position = new Map(items.map((item, index) => [item, index]));
   let sections: PlanItem[][] = [];
   for (const item of items) {

@@ -20,6 +20,8 @@ interface Engine {
   readonly first: number | string;
 }
 
+const GIVE_THEM = "Give the numbers yourself, such as --shard 2/3.";
+
 /** The largest number of shards: each is a branch on the remote. */
 const MOST_SHARDS = 10_000;
 
@@ -78,7 +80,7 @@ function readEngine(variable: Variable): ShardNumber {
   if (engine === undefined) {
     throw new UsageError(
       `--shard auto found no engine: ${ENGINES.map(({ index }) => index).join(", ")} are not set`,
-      { hint: "Give the numbers yourself, such as --shard 2/3." },
+      { hint: GIVE_THEM },
     );
   }
   const number = readWhole(variable(engine.index));
@@ -88,22 +90,15 @@ function readEngine(variable: Variable): ShardNumber {
   const shown = `${engine.index}=${variable(engine.index)}, ${engine.count}=${
     variable(engine.count) ?? "(not set)"
   }`;
-  if (number === null || count === null || first === null) {
-    throw new UsageError(`--shard auto cannot read the numbers of ${engine.name}: ${shown}`, {
-      hint: count === null
-        ? `Set ${engine.count} to the number of machines.`
-        : "Give the numbers yourself, such as --shard 2/3.",
-    });
-  }
+  const refuse = (verb: string, why: string, hint: string) =>
+    new UsageError(`--shard auto cannot ${verb} the numbers of ${engine.name}: ${why}`, { hint });
+  if (count === null) throw refuse("read", shown, `Set ${engine.count} to the number of machines.`);
+  if (number === null || first === null) throw refuse("read", shown, GIVE_THEM);
   const index = (number - first) / step + 1;
   const problem = Number.isInteger(index) ? findProblem(index, count) : "the numbers have gaps";
   if (problem === null) return { index, count };
-  throw new UsageError(
-    `--shard auto cannot use the numbers of ${engine.name}: ${shown}: ${problem}`,
-    {
-      hint: "Number the machines without gaps, such as --array=1-4.",
-    },
-  );
+  const hint = "Number the machines without gaps, such as --array=1-4.";
+  throw refuse("use", `${shown}: ${problem}`, hint);
 }
 
 /**
