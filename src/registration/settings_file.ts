@@ -130,26 +130,8 @@ interface SettingsChange {
   readonly isDryRun?: boolean;
 }
 
-/** What became of a change. */
-export interface SettingsChanged {
-  readonly kind: "unchanged" | "shown" | "written";
-  readonly path: string;
-  /** The text before and after; null where there is no file. */
-  readonly before: string | null;
-  readonly after: string | null;
-  /** The copy of the old file; null where there is no copy. */
-  readonly backup: string | null;
-  readonly ours: OursChanged;
-}
-
-/** Which of our entries a change adds, removes or replaces. */
-interface OursChanged {
-  readonly hooks: boolean;
-  readonly statusLine: boolean;
-}
-
-/** Compares our entries in two texts of a settings file. */
-function compareOurs(before: string | null, after: string | null): OursChanged {
+/** Tells which of our entries a change adds, removes or replaces. */
+function compareOurs(before: string | null, after: string | null) {
   return {
     hooks: ourHooks(before) !== ourHooks(after),
     statusLine: hasOurLine(before) !== hasOurLine(after),
@@ -165,6 +147,12 @@ function hasOurLine(text: string | null): boolean {
 }
 
 /**
+ * What became of a change: the text before and after, null where there is no file; and the copy of the
+ * old file, null where there is no copy.
+ */
+export type SettingsChanged = ReturnType<typeof changeSettingsFile>;
+
+/**
  * Changes a settings file under its lock and keeps a copy; when our hooks were written, and what our
  * status line replaced, is recorded.
  *
@@ -174,17 +162,17 @@ export function changeSettingsFile(
   { places, project }: { readonly places: Places; readonly project: string },
   { scope, edit, isDryRun = false }: SettingsChange,
   nowMs: number,
-): SettingsChanged {
+) {
   const path = settingsPath(scope, places, project);
   refuseOutside(scope, path, project);
-  const change = (isShown: boolean): SettingsChanged => {
+  const change = (isShown: boolean) => {
     const file = readSettingsFile(scope, path);
     const { text: before } = file;
     const after = edit(before);
     const ours = compareOurs(before, after);
     const changed = { path, before, after, backup: null, ours };
-    if (after === before) return { ...changed, kind: "unchanged" };
-    if (isShown) return { ...changed, kind: "shown" };
+    if (after === before) return { ...changed, kind: "unchanged" as const };
+    if (isShown) return { ...changed, kind: "shown" as const };
     const backup = after === null ? null : writeSettingsFile(file, after, nowMs);
     if (after === null) requireRemoved(path);
     if (ours.hooks) {
@@ -194,7 +182,7 @@ export function changeSettingsFile(
     if (ours.statusLine && hasOurLine(after)) {
       rememberStatusLine(places, path, statusLineText(before ?? ""));
     }
-    return { ...changed, kind: "written", backup };
+    return { ...changed, kind: "written" as const, backup };
   };
   // A lock would be a file, too.
   const shown = change(true);
