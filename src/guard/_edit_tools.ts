@@ -3,6 +3,7 @@
  * may change everything but ralph's entries and `disableAllHooks`.
  */
 import { resolve } from "../system/path.ts";
+import { asList } from "../evidence/transcript/fields.ts";
 import { isOurEntry } from "../registration/ours.ts";
 import { isThere } from "../store/files/presence.ts";
 import { parseJson } from "../store/files/json_text.ts";
@@ -83,7 +84,7 @@ function computeResult({ toolName, toolInput }: EditCall, before: string): strin
     return typeof toolInput["content"] === "string" ? toolInput["content"] : null;
   }
   let text = before;
-  for (const edit of listOf(toolInput["edits"] ?? [toolInput])) {
+  for (const edit of asList(toolInput["edits"] ?? [toolInput])) {
     const { old_string: old, new_string: fresh, replace_all: isAll } = fieldsOf(edit);
     if (typeof old !== "string" || typeof fresh !== "string") return null;
     if (old === "") text = fresh;
@@ -102,8 +103,8 @@ function readOwn(text: string) {
   }
   const { hooks, enabledPlugins, disableAllHooks } = json.value;
   const entries = Object.entries(fieldsOf(hooks)).flatMap(([event, groups]) =>
-    listOf(groups).map(fieldsOf).flatMap(({ hooks: list, ...group }) =>
-      listOf(list).filter((hook) => isOurEntry(fieldsOf(hook)["command"])).map((hook) =>
+    asList(groups).map(fieldsOf).flatMap(({ hooks: list, ...group }) =>
+      asList(list).filter((hook) => isOurEntry(fieldsOf(hook)["command"])).map((hook) =>
         JSON.stringify([event, group, hook])
       )
     )
@@ -117,8 +118,4 @@ function readOwn(text: string) {
 
 function fieldsOf(value: unknown): Record<string, unknown> {
   return isObject(value) ? value : {};
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -3,6 +3,7 @@
  *
  * They reach only own fields of the data, and call nothing.
  */
+import { asList } from "../evidence/transcript/fields.ts";
 import { type Expression, type Operation, TemplateError } from "./template.ts";
 
 /** Finds the value of a name; undefined for none. */
@@ -89,10 +90,10 @@ const OPERATIONS: Readonly<
   "/": (left, right) => numberOf(left) / numberOf(right),
   "%": (left, right) => numberOf(left) % numberOf(right),
   default: (value, other, byTruth) => (byTruth ? value : value !== undefined) ? value : other,
-  first: (list) => listOf(list)[0],
-  last: (list) => listOf(list).at(-1),
-  join: (list, sign) => listOf(list).map((each) => textOf(each)).join(textOf(sign ?? "")),
-  length: (value) => typeof value === "string" ? value.length : listOf(value).length,
+  first: (list) => asList(list)[0],
+  last: (list) => asList(list).at(-1),
+  join: (list, sign) => asList(list).map((each) => textOf(each)).join(textOf(sign ?? "")),
+  length: (value) => typeof value === "string" ? value.length : asList(value).length,
 };
 
 function add(left: unknown, right: unknown): string | number {
@@ -106,10 +107,6 @@ function order(left: unknown, right: unknown): number {
   const [a, b] = areTexts ? [left, right] : [numberOf(left), numberOf(right)];
   if (a === b) return 0;
   return a < b ? -1 : a > b ? 1 : NaN;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** Compares by `==`; an object equals only itself, so that none of its methods is called. */

@@ -11,6 +11,12 @@ import { allDocument, statusDocument } from "../json.ts";
 import { renderStatus } from "../text.ts";
 import { adding } from "../../../text/again.ts";
 
+interface Watching {
+  readonly isAll: boolean;
+  readonly asJson: boolean;
+  readonly intervalMs: number;
+}
+
 /**
  * Watches until the loop ends, or the person does not want to see more.
  *
@@ -18,11 +24,7 @@ import { adding } from "../../../text/again.ts";
  */
 export async function runWatch(
   context: CommandContext,
-  { isAll, asJson, intervalMs }: {
-    readonly isAll: boolean;
-    readonly asJson: boolean;
-    readonly intervalMs: number;
-  },
+  { isAll, asJson, intervalMs }: Watching,
 ): Promise<Watched> {
   refuseInSession(context, "ralph status --watch");
   if (!asJson && (!Deno.stdin.isTerminal() || !Deno.stdout.isTerminal())) {
@@ -49,11 +51,7 @@ const CHECK_MS = 200;
  */
 async function printChanges(
   context: CommandContext,
-  { isAll, asJson, intervalMs }: {
-    readonly isAll: boolean;
-    readonly asJson: boolean;
-    readonly intervalMs: number;
-  },
+  { isAll, asJson, intervalMs }: Watching,
 ): Promise<Status | null> {
   const isClosed = openClosedCheck();
   const { places } = locate(context);
