@@ -230,10 +230,10 @@ Deno.test("architecture: no hook loads what explains a decision afterwards", () 
 
 /** What is read for these, at once or when it is needed; the figures only ever go down. */
 const REACHES: readonly (readonly [path: string, files: number, lines: number])[] = [
-  ["src/hook/stop/stop.ts", 187, 20_200],
-  ["src/cli/status/facts.ts", 156, 16_150],
+  ["src/hook/stop/stop.ts", 187, 20_100],
+  ["src/cli/status/facts.ts", 156, 16_080],
   // With the live view, which shows what the report finds in the journal and in git.
-  ["src/cli/status/status.ts", 192, 20_150],
+  ["src/cli/status/status.ts", 192, 20_080],
 ];
 
 for (const [path, mostFiles, mostLines] of REACHES) {
@@ -270,11 +270,11 @@ Deno.test("architecture: the program, the guard and the tests do not grow", () =
   const figures = {
     "lines of code in src": [
       sources.reduce((sum, path) => sum + countCode(textOf(path)), 0),
-      43_100,
+      42_950,
     ],
-    "lines of src": [countLines(sources), 65_000],
+    "lines of src": [countLines(sources), 64_850],
     "lines of the guard": [countLines(listTracked("src/guard/*.ts", "src/hook/guard/*.ts")), 1_500],
-    "lines of tests": [countLines(listTracked("tests/*.ts")), 56_900],
+    "lines of tests": [countLines(listTracked("tests/*.ts")), 55_500],
   } as const;
   const above = Object.entries(figures).filter(([, [count, most]]) => count > most);
   assertEquals(above, []);
