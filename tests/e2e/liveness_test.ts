@@ -98,7 +98,7 @@ Deno.test("liveness: a session that start names is not called open before it beg
   assertEquals([state, what], ["waiting", `for session ${STRANGER} to begin`]);
   assertStringIncludes(way_on, begin);
   const { stderr } = await stage.ralph(["start", "-f", "PLAN.md"]);
-  assertStringIncludes(stderr, "Hint: 'ralph status' says how it goes on; 'ralph stop' ends it.");
+  assertStringIncludes(stderr, "\n→ ralph status\n");
   const said = await stage.ok(["start", "--resume", "--session", STRANGER]);
   assertStringIncludes(said, `→ run ${begin}`);
 });

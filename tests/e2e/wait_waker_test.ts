@@ -96,7 +96,7 @@ Deno.test("wait waker: in -p the wait of an agent that only talks ends the loop"
   assertSilent(waker);
   const stop = stage.stopRecord();
   assertEquals([stop?.["code"], stage.hasLoop()], ["stuck", false]);
-  assertStringIncludes(stop?.["reason"], "serve did not end");
+  assertStringIncludes(stop?.["reason"], "serve, which did not end");
 });
 
 Deno.test("wait waker: in -p it ends at once if the loop continues", async () => {
