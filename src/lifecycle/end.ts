@@ -104,11 +104,16 @@ export function endAtEvent(
     killSwitch: loop.killSwitch,
     nowMs: nowMs(),
     onEnded: () => {
-      const notable = eventOfEnd(reason.code);
-      if (notable === null) return;
-      const sentence = describeEnd(record, describeWhy(record, reason), nowMs());
-      const next = nextStep(reason.code, record, "terminal");
-      announce(call, record, { event: notable, code: reason.code, sentence, next });
+      const happened = noticeOfEnd(record, reason, nowMs());
+      if (happened !== null) announce(call, record, happened);
     },
   });
+}
+
+/** Makes what is notified of an end, in the words of all views; null where the user ended it. */
+export function noticeOfEnd(record: LoopRecord, reason: Reason, endedAtMs: number) {
+  const { code } = reason;
+  const event = eventOfEnd(code);
+  const sentence = describeEnd(record, describeWhy(record, reason), endedAtMs);
+  return event && { event, code, sentence, next: nextStep(code, record, "terminal") };
 }

@@ -1,7 +1,18 @@
 /** The same loop has the same counts, durations, sentence and state in every view, however it ended. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { findLoop } from "../../src/lifecycle/loop.ts";
-import { endLoop } from "../../src/lifecycle/end.ts";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createStyle } from "../../src/cli/core/style.ts";
+import { viewOf } from "../../src/cli/core/context.ts";
+import { renderEnd } from "../../src/cli/run/end_block.ts";
+import { gatherStatus } from "../../src/cli/status/facts.ts";
+import { startWatching } from "../../src/cli/status/watch/state.ts";
+import { renderWatch } from "../../src/cli/status/watch/view.ts";
+import { answerEnd } from "../../src/hook/end.ts";
+import { parseEvent } from "../../src/lifecycle/event.ts";
+import { findLoop, openLoop } from "../../src/lifecycle/loop.ts";
+import { noticeOfEnd } from "../../src/lifecycle/end.ts";
+import { variablesOf } from "../../src/lifecycle/notify/channel.ts";
+import { renderResult, type RunResult } from "../../src/run/report/result.ts";
+import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import { makeLine } from "../../src/hook/statusline/facts.ts";
 import type { Reason } from "../../src/loop/decision.ts";
 import * as reasons from "../../src/loop/reason.ts";
@@ -118,7 +129,7 @@ const PLAN = "# Plan\n\n- [x] one\n- [x] two\n- [ ] three\n";
 const DID = { turns: 2, activeMs: 95_000, items: { done: 2, total: 3 }, tokens: 1_500 };
 
 /** A loop in a session, that did two turns and a part of a third. */
-async function playSession(night: Night, reason: Reason): Promise<void> {
+async function playSession(night: Night, reason: Reason): Promise<SaidAtEnd> {
   await night.start();
   night.wait(5);
   await night.type();
@@ -135,14 +146,37 @@ async function playSession(night: Night, reason: Reason): Promise<void> {
   });
   await night.stop();
   const { project, places, nowMs, session } = night;
-  const record = findLoop(places, project)?.record;
-  assert(record);
-  const ending = { kind: "let-go", reason, event: "Stop", sessionId: session, nowMs } as const;
-  assertEquals(endLoop(places, record, ending), []);
+  const found = findLoop(places, project);
+  const loop = found === null ? null : openLoop(found);
+  const input = { session_id: session, hook_event_name: "Stop", cwd: project };
+  const event = parseEvent(JSON.stringify(input));
+  assert(loop !== null && event !== null);
+  const clock = { nowMs: () => nowMs, sleep: () => Promise.resolve() };
+  const call = { env: night.context().context.env, places, ...clock, event, loop };
+  const { answer } = answerEnd(call, { kind: "let-go", reason, evidence: [] }, loop.record);
+  const line = String(answer["systemMessage"]);
+  return { notice: noticeTold(loop.record, reason, nowMs), texts: { "the last line": line } };
+}
+
+/** What is said only when a loop ends. */
+interface SaidAtEnd {
+  /** The message of the notification; null where none is sent. */
+  readonly notice: string | null;
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** What a notification of the end says. */
+function noticeTold(record: LoopRecord, reason: Reason, nowMs: number): string | null {
+  const happened = noticeOfEnd(record, reason, nowMs);
+  const { id: loopId, project, iteration } = record;
+  return happened && variablesOf({
+    ...{ ...happened, project, loopId, iteration, untilMs: null },
+    ...{ channels: [], isForeign: false, pid: null, wait: "", delayMs: 0 },
+  })["RALPH_MESSAGE"]!;
 }
 
 /** A run with two agents. */
-async function playRun(night: Night, end: RunEnd): Promise<void> {
+async function playRun(night: Night, end: RunEnd): Promise<SaidAtEnd> {
   const { project, places } = night;
   const read = await readPlan(night.write("PLAN.md", PLAN));
   assert(read.kind === "plan");
@@ -174,6 +208,20 @@ async function playRun(night: Night, end: RunEnd): Promise<void> {
   loop.countItems({ done: 2, total: 3 });
   loop.change((record) => ({ ...record, usage: { tokens: DID.tokens, costUsd: null } }));
   assertEquals(loop.end(end), []);
+  const { record } = loop;
+  const result: RunResult = {
+    ...{ loop: id, end, plan, reviews: [], items: [], unmerged: [], kept: [] },
+    ...{ iterations: record.iteration, activeMs: record.accumulatedRuntimeMs, ...record.usage },
+    ...{ reviewers: null, finishedAt: night.nowMs, resumeCommand: null, logs: null },
+  };
+  const layout = { style: createStyle(false), width: Infinity };
+  return {
+    notice: noticeTold(record, end.reason, night.nowMs),
+    texts: {
+      "the end block": renderEnd(result, { next: "x", project }, layout),
+      "the result's file": renderResult(result),
+    },
+  };
 }
 
 /** What one view says, by the names that all views have in common. */
@@ -187,7 +235,11 @@ interface Said {
 }
 
 /** Reads all views, and asserts that they say the same. */
-async function assertSame(night: Night, code: string, isSession: boolean): Promise<void> {
+async function assertSame(
+  night: Night,
+  code: string,
+  { notice, texts }: SaidAtEnd,
+): Promise<void> {
   const end = new Date(night.nowMs).toISOString().replace(".000", "");
   night.wait(3_600);
   const [status, { loops: [row] }, report] = [
@@ -240,10 +292,45 @@ async function assertSame(night: Night, code: string, isSession: boolean): Promi
       assertStringIncludes(text, part, command);
     }
   }
-  if (isSession) await assertLine(night, why);
+  const state = stateOfEnd(code).toUpperCase();
+  const [first = ""] = words.split(/[.;] /, 1);
+  for (const [view, text] of Object.entries({ ...texts, ...await drawViews(night) })) {
+    const plain = text.replaceAll(/\s+/g, " ");
+    const said = `${view}: ${plain}`;
+    // Beside the last line of a session, nobody needs the state.
+    if (view !== "the last line") assertStringIncludes(plain, state, said);
+    // What the plan leaves out is no item that is open.
+    assertMatch(plain, /2 of 3 items|All 2 items|Completed:\*\* 2/, said);
+    assertMatch(plain, /2 turns|Iterations:\*\* 2|Turns 2/, said);
+    if (view === "the result's file") {
+      // Programs read it: the code, and the sentence of the stop record.
+      assertStringIncludes(plain, `${code} — ${stop.reason}`, said);
+    } else {
+      assertStringIncludes(plain, first, said);
+      assertStringIncludes(plain, "1 min", said);
+    }
+  }
+  if (notice !== null) assertStringIncludes(notice, `: ${status.what}`);
+  if ("the last line" in texts) await assertLine(night, why);
   Deno.removeSync(loopPlaces(night.places, row.id).dir, { recursive: true });
   const { loops: [left] } = await night.document("history");
   assertEquals([left.what, left.code, left.active_ms], [why, code, DID.activeMs]);
+}
+
+/** What is drawn: by a bare `ralph`, by the live view at first, and on the report's page. */
+async function drawViews(night: Night): Promise<Record<string, string>> {
+  const { context } = night.context({ at: new Date(night.nowMs).toISOString() });
+  const { places, project } = night;
+  const status = await gatherStatus(context, { places, project });
+  const facts = { loops: [status], problem: null, work: null };
+  const screen = { ...viewOf(context), width: 300, rows: 20 };
+  const page = await night.ralph("report", "--output", "-");
+  const [, body = ""] = page.split("<body");
+  return {
+    "bare ralph": await night.ralph(),
+    "the live view": renderWatch(startWatching(project), facts, screen).lines.join("\n"),
+    "the page": body.replaceAll(/<svg[^]*?<\/svg>|<[^>]*>/g, " ").replaceAll("&#39;", "'"),
+  };
 }
 
 /** Asserts that the status line of the session that drove the loop says the same. */
@@ -266,16 +353,14 @@ for (const [code, { run, session }] of Object.entries(ENDS)) {
     Deno.test(`every view: a session's loop that ends by ${code}`, async () => {
       using night = new Night();
       assertEquals(session.code, code);
-      await playSession(night, session);
-      await assertSame(night, code, true);
+      await assertSame(night, code, await playSession(night, session));
     });
   }
   if (run !== null) {
     Deno.test(`every view: a run that ends by ${code}`, async () => {
       using night = new Night();
       assertEquals(run.reason.code, code);
-      await playRun(night, run);
-      await assertSame(night, code, false);
+      await assertSame(night, code, await playRun(night, run));
     });
   }
 }

@@ -4,7 +4,8 @@ import { join } from "@std/path";
 import type { ScanRules } from "../../guidance/constraints/scan_text.ts";
 import { DISK_FULL, messageOf } from "../../error.ts";
 import { runVerification } from "../../evidence/verification/run_verification.ts";
-import { channelsFor, eventOfEnd, sendNotice } from "../../lifecycle/announce.ts";
+import { channelsFor, sendNotice } from "../../lifecycle/announce.ts";
+import { noticeOfEnd } from "../../lifecycle/end.ts";
 import { internalError } from "../../loop/reason.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import type { RunLoop } from "../loop/run_loop.ts";
@@ -84,10 +85,9 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
     logs: job.iterationsDir,
   };
   const resultFile = finish(driven, result, end, secrets.mask(renderResult(result)), report);
-  const { code, sentence } = end.reason;
-  const next = nextStep(code, loop.record, "terminal");
-  const event = end.isOnDisk ? null : eventOfEnd(code);
-  if (event !== null) announce({ event, code, sentence, next });
+  const next = nextStep(end.reason.code, loop.record, "terminal");
+  const happened = end.isOnDisk ? null : noticeOfEnd(loop.record, end.reason, result.finishedAt);
+  if (happened !== null) announce(happened);
   reporter.close();
   return { result, resultFile, next };
 }
