@@ -38,5 +38,5 @@ export function pathInProject(path: string, project: string): string {
 
 /** Whether Claude Code asks before it writes a file. */
 export function isUnderClaudeFolder(path: string): boolean {
-  return path.split(/[\\/]/).includes(".claude");
+  return path.split("/").includes(".claude");
 }

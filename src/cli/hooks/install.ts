@@ -175,7 +175,7 @@ function withStatusLine(
 
 function findProgram(context: CommandContext, given: string | undefined): string {
   const program = given === undefined ? context.executable : resolve(context.env.cwd, given);
-  if (given === undefined && /^deno(\.exe)?$/i.test(basename(program))) {
+  if (given === undefined && basename(program) === "deno") {
     throw new UsageError("The hooks call a binary, and this is ralph run from its sources", {
       hint: "Build it with 'deno task build', or name one with --program.",
     });

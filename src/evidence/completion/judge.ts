@@ -103,7 +103,7 @@ export function judgeCompletion(
 
 /** Whether a focus file is an architecture decision record, by its folder. */
 function isAdr(focusPath: string | null): boolean {
-  return focusPath !== null && /(?:^|\/)adr\/[^/]+\.md$/i.test(focusPath.replaceAll("\\", "/"));
+  return focusPath !== null && /(?:^|\/)adr\/[^/]+\.md$/i.test(focusPath);
 }
 
 function findStrongest(signals: readonly Signal[]): Signal | null {

@@ -35,7 +35,7 @@ function toSource(pattern: string): string {
  * @param ignored Absolute paths that do not count.
  */
 export function isLeftOut(path: string, ignored: readonly string[]): boolean {
-  return ignored.includes(path) || OURS.test(path.replaceAll("\\", "/"));
+  return ignored.includes(path) || OURS.test(path);
 }
 
 /**

@@ -80,7 +80,7 @@ function readToolPaths(entry: Entry): string[] {
 function isPlan(path: string, { project, claudeFolder }: DiscoveryInput): boolean {
   if (!isUsable(path)) return false;
   const isOurs = isReallyBelow(path, project) &&
-    path.replaceAll("\\", "/").includes("/.claude/plans/");
+    path.includes("/.claude/plans/");
   return isOurs || isReallyBelow(path, join(claudeFolder, "plans"));
 }
 

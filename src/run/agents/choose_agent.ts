@@ -56,7 +56,7 @@ export function chooseAgent({ line, searchPath, cwd }: AgentWish): AgentChoice {
   const knownAgent = args.length > 0
     ? undefined
     : KNOWN_AGENTS.find(({ name, program: own }) => [name, own].includes(basename(program)));
-  const isPath = /[\\/]/.test(program);
+  const isPath = program.includes("/");
   const search = find(knownAgent === undefined || isPath ? program : knownAgent.program);
   if (search.kind === "unusable") return missing(126, search.why);
   if (search.kind === "not-found") {
