@@ -76,9 +76,10 @@ function npmChannel(path: string): InstallChannel {
     return channel("npm registry", null, note);
   }
   const [root = ""] = path.split("/node_modules/", 1);
-  return root.endsWith("/lib")
-    ? channel("npm", `npm install --global ${PACKAGE}@latest`)
-    : channel("npm", `npm install --prefix ${quoteForShell(root)} ${PACKAGE}@latest`);
+  // With `--global`, npm puts packages into `lib/` of the folder.
+  const folder = root.replace(/\/lib$/, "");
+  const flag = folder === root ? "" : " --global";
+  return channel("npm", `npm install${flag} --prefix ${quoteForShell(folder)} ${PACKAGE}@latest`);
 }
 
 function pythonChannel(prefix: string): InstallChannel {

@@ -17,7 +17,11 @@ const NPM = "node_modules/ralph-until-done-linux-x64/ralph";
 const ADDRESS = "https://github.com/o/r/releases/download/v1.0.0";
 
 const CHANNELS: readonly [facts: Partial<ProgramFacts>, name: string, command: string | null][] = [
-  [{ path: `/usr/lib/${NPM}` }, "npm", "npm install --global ralph-until-done@latest"],
+  [
+    { path: `/usr/lib/${NPM}` },
+    "npm",
+    "npm install --global --prefix /usr ralph-until-done@latest",
+  ],
   [{ path: `/a b/${NPM}` }, "npm", "npm install --prefix '/a b' ralph-until-done@latest"],
   [{ path: `/h/.npm/_npx/1f/${NPM}` }, "npm, by npx", "npx ralph-until-done@latest"],
   [{ path: `/h/.local/share/pnpm/global/5/.pnpm/x/${NPM}` }, "npm registry", null],
