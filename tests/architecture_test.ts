@@ -230,10 +230,10 @@ Deno.test("architecture: no hook loads what explains a decision afterwards", () 
 
 /** What is read for these, at once or when it is needed; the figures only ever go down. */
 const REACHES: readonly (readonly [path: string, files: number, lines: number])[] = [
-  ["src/hook/stop/stop.ts", 187, 20_100],
-  ["src/cli/status/facts.ts", 156, 16_080],
+  ["src/hook/stop/stop.ts", 186, 20_080],
+  ["src/cli/status/facts.ts", 155, 16_080],
   // With the live view, which shows what the report finds in the journal and in git.
-  ["src/cli/status/status.ts", 192, 20_080],
+  ["src/cli/status/status.ts", 191, 20_080],
 ];
 
 for (const [path, mostFiles, mostLines] of REACHES) {

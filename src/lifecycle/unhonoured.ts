@@ -13,7 +13,7 @@ import {
 } from "../store/records/session_record.ts";
 import { journalEvent } from "./journal.ts";
 import type { HookEvent, LoopEvent } from "./event.ts";
-import { readTick, type Tick } from "./tick.ts";
+import { readTick, type Tick } from "./turn_time.ts";
 import type { TranscriptReading, TurnEnd } from "../evidence/transcript/scan.ts";
 
 /** A continuation that was not honoured, as the session's record keeps it. */

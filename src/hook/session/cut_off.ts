@@ -2,8 +2,7 @@
 import type { LoopEvent } from "../../lifecycle/event.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { journalPause } from "../../lifecycle/journal.ts";
-import { readTick } from "../../lifecycle/tick.ts";
-import { countLastTurn } from "../../lifecycle/turn_time.ts";
+import { countLastTurn, readTick } from "../../lifecycle/turn_time.ts";
 import { CUT_OFF, type CutOff, findCutOff } from "../../loop/time/pause_cause.ts";
 import { describePause, pause } from "../../loop/time/pausing.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";

@@ -17,8 +17,7 @@ import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { describeClaim, MODE_UNNAMED, withBrief } from "./claim.ts";
 import { pauseInterrupted, wasInterrupted } from "./cut_off.ts";
-import type { Tick } from "../../lifecycle/tick.ts";
-import { countLastTurn } from "../../lifecycle/turn_time.ts";
+import { countLastTurn, type Tick } from "../../lifecycle/turn_time.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 
 /** How `claude -p` gets a loop, where nobody could type a command. */

@@ -17,11 +17,10 @@ import { announce } from "../../lifecycle/announce.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { journalPause } from "../../lifecycle/journal.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
-import { noteGaps } from "../../lifecycle/turn_time.ts";
+import { noteGaps, readTick } from "../../lifecycle/turn_time.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { PAUSE_NOTIFIED } from "../stop/write.ts";
 import { sleepUntil, wakeSession } from "./sleeping.ts";
-import { readTick } from "../../lifecycle/tick.ts";
 
 /** Errors that a usage limit causes; all others are the API's own. */
 const LIMIT_ERRORS = new Set(["rate_limit", "billing_error", "usage_limit"]);

@@ -2,7 +2,7 @@
 import { WAIT_BEAT } from "../../evidence/activity.ts";
 import { type ClientState, readClientState } from "../../evidence/open_sessions.ts";
 import { findOpenCall, labelCall } from "../../evidence/transcript/tool_calls.ts";
-import { readTick } from "../../lifecycle/tick.ts";
+import { readTick } from "../../lifecycle/turn_time.ts";
 import { describeUserWait } from "../../loop/user_wait.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import type { LoopRecord, UserWait } from "../../store/records/loop_record.ts";

@@ -8,7 +8,7 @@ import { readTags } from "../../evidence/tags/tags.ts";
 import { dropCounted } from "../../evidence/activity.ts";
 import { holdsMessage, pollTranscript, systemPacer } from "../../evidence/transcript/poll.ts";
 import type { ItemCheck } from "../../evidence/verification/command_needs.ts";
-import { readTick, type ReadTranscript, type Tick } from "../../lifecycle/tick.ts";
+import { readTick, type ReadTranscript, type Tick } from "../../lifecycle/turn_time.ts";
 import type { Facts } from "../../loop/facts.ts";
 import { findTurnStart } from "../../loop/time/pausing.ts";
 import { DEFAULT_BLOCK_CAP, toollessLeft } from "../../loop/rules/limits.ts";

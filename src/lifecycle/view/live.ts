@@ -10,8 +10,7 @@ import type { Places } from "../../store/places.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { readSessionRecord } from "../../store/records/session_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
-import { readTick, type Tick } from "../tick.ts";
-import { journalPauses } from "../turn_time.ts";
+import { journalPauses, readTick, type Tick } from "../turn_time.ts";
 import { findUnhonoured } from "../unhonoured.ts";
 
 /** Reads the transcript and the beats of a loop's session, and what the client did not honour in it. */

@@ -12,7 +12,7 @@ import { showLocalTime } from "../../text/instant.ts";
 import type { HookContext } from "../context.ts";
 import { countRun, countSession, readLive } from "./live.ts";
 import { findLoop, type Loop, openLoop } from "../loop.ts";
-import type { Tick } from "../tick.ts";
+import type { Tick } from "../turn_time.ts";
 import { loadLoopSettings } from "../settings.ts";
 
 const loadChildren = () => import("../../evidence/client_children.ts");
