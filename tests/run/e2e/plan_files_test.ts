@@ -83,7 +83,7 @@ Deno.test("run: without pointer a plan beside the code is found, and of several 
   stage.put("specs/001/tasks.md", "- [ ] one\n- [ ] two\n");
   const refused = await exits(2, stage.ralph(["run", "--dry-run", ...JOB]));
   assertStringIncludes(refused.stderr, "tasks.md (2 open items)");
-  assertStringIncludes(refused.stderr, "Hint: Name the one you mean: ralph run PLAN.md");
+  assertStringIncludes(refused.stderr, "\n→ ralph run PLAN.md --dry-run ");
 });
 
 Deno.test("run: a pointer that names a plan outside the project is refused, and so is one that is a link out", async () => {
