@@ -23,6 +23,12 @@ export function readNewestDenoVersion(root: URL): string {
   return readVersions(root)[1];
 }
 
+/** Says where a version can be had that npm's Deno can compile with. */
+export function whereToGet(version: string): string {
+  return `build with it where https://dl.deno.land can be reached, or with a "denort" of ${version} ` +
+    "in DENORT_BIN";
+}
+
 function readVersions(root: URL): readonly [pinned: string, newest: string] {
   const [pinned = "", newest = ""] = Deno.readTextFileSync(new URL(".deno-version", root)).split(
     "\n",

@@ -12,7 +12,7 @@ import { hashSha256 } from "./_base_image.ts";
 import { findBaseRuntime, TARGETS } from "./_base_runtime.ts";
 import { runChild } from "./_child.ts";
 import { compileProgram } from "./_compile.ts";
-import { requireBuildVersion } from "./_deno_version.ts";
+import { readNewestDenoVersion, requireBuildVersion, whereToGet } from "./_deno_version.ts";
 import { makePacks } from "./_make_packs.ts";
 import { bundleProgram, KEPT_PACKAGES } from "./_program.ts";
 import { listInputs, type ProjectConfig, readProjectConfig } from "./_project.ts";
@@ -99,6 +99,12 @@ async function build(request: BuildRequest): Promise<number> {
     cache: new URL("base/", folder),
   });
   say(`Base runtime: ${base.source}`);
+  const newest = readNewestDenoVersion(root);
+  if (request.denoVersion !== newest) {
+    say(
+      `Built with Deno ${request.denoVersion}. Deno ${newest} starts sooner: ${whereToGet(newest)}`,
+    );
+  }
   const output = new URL(`${nameProgram(request)}/`, folder);
   const program = await bundleProgram({ ...request, importMap, output });
   const config = await writeCompileConfig(project, root, folder);

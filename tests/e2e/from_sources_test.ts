@@ -9,7 +9,7 @@ async function findCache(): Promise<string> {
   return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
 }
 
-Deno.test("from sources: the program keeps a loop to its end", async () => {
+Deno.test("from sources: the program keeps a loop to its end, by every hook", async () => {
   using folder = new TestProject();
   const main = fromFileUrl(new URL("../../main.ts", import.meta.url));
   const program = folder.path("ralph");
