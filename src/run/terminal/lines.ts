@@ -44,8 +44,8 @@ export class LineSplitter {
   #emit(line: string): void {
     this.#rest = "";
     this.#hasReturn = false;
-    const last = lastForm(line);
-    this.#onLine(last.slice(0, countBeforeReturns(last)));
+    const end = countBeforeReturns(line);
+    this.#onLine(line.slice(line.lastIndexOf("\r", end - 1) + 1, end));
   }
 }
 

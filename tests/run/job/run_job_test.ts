@@ -6,6 +6,7 @@ import type { RunContext } from "../../../src/run/job/context.ts";
 import { askPause } from "../../../src/store/pause_request.ts";
 import { placesOf } from "../../../src/store/places.ts";
 import { noteRateLimits } from "../../../src/store/records/rate_limits.ts";
+import { countFlushes } from "../_flushes.ts";
 import { limited, play, tick } from "./_play.ts";
 import { needsBuild } from "../../_tools.ts";
 
@@ -66,6 +67,27 @@ Deno.test("job: a turn writes its record when it begins and when it ends, not at
   assertEquals(written?.accumulatedRuntimeMs, record.accumulatedRuntimeMs, "the last change too");
   // Two of the turn; a slow machine takes the time for more.
   assert((written?.revision ?? Infinity) < 9 * 4, `${written?.revision} writes`);
+});
+
+Deno.test("job: a turn waits for the disk twice: when it begins, and when it ends", async () => {
+  const flushesOf = async (items: number) => {
+    using flushes = countFlushes();
+    await play(items, tick);
+    return flushes.count;
+  };
+  assertEquals(await flushesOf(6) - await flushesOf(1), 5 * 2);
+});
+
+Deno.test("job: a turn's output is reported when it is looked at, not line by line", async () => {
+  const { events } = await play(1, (run, time) => {
+    for (let look = 0; look < 3; look++) {
+      for (let line = 0; line < 1_000; line++) run.callbacks.onLine(`line ${line}`);
+      run.callbacks.onTick();
+    }
+    tick(run, time);
+  });
+  const texts = events.flatMap((event) => event.kind === "output" ? [event.text] : []);
+  assertEquals(texts.map((text) => text.split("\n").length), [100, 100, 100]);
 });
 
 Deno.test("job: a pause is notified once, however often the limit refuses, and then the work", async () => {

@@ -9,6 +9,7 @@ import {
 import { readLiveFacts } from "../../../src/run/report/live_facts.ts";
 import type { RunEvent } from "../../../src/run/report/run_event.ts";
 import { findRunHolder, lockRun } from "../../../src/store/run_lock.ts";
+import { countFlushes } from "../_flushes.ts";
 import { waitUntil } from "../../_wait.ts";
 import { placesOf } from "../../../src/store/places.ts";
 
@@ -145,6 +146,7 @@ Deno.test("live facts: what happens at the same moment is written once, output o
   const tokens = () => readLiveFacts(at.places, "loop")?.agents[0]?.tokens;
   const output = (tokens: number) =>
     writer.note({ kind: "output", iteration: 1, text: "more", tokens });
+  using flushes = countFlushes();
   writer.note(started(undefined, "One"));
   writer.note({ kind: "agent-started", iteration: 1, terminal: "pty", pid: 42 });
   assertEquals(tokens(), undefined, "a short turn is over before anything is written");
@@ -160,6 +162,7 @@ Deno.test("live facts: what happens at the same moment is written once, output o
   now += 1_999;
   output(4);
   await waitUntil(() => tokens() === 4, () => "the last of it was not written");
+  assertEquals(flushes.count, 0);
 });
 
 Deno.test("run lock: one process has it, others see the holder, a stale name is ignored", async () => {

@@ -145,6 +145,22 @@ Deno.test("secrets: no part of a secret passes, however the text is split, and n
   );
 });
 
+Deno.test("secrets: each character is looked at once", () => {
+  let looked = 0;
+  const secrets = {
+    ...findSecrets(ENV),
+    mask: (text: string) => {
+      looked += text.length;
+      return text;
+    },
+  };
+  const filter = new SecretFilter(secrets);
+  const text = "some words of a line\r\n".repeat(10_000);
+  const pieces = text.match(/[^]{1,4095}/g)!;
+  const passed = pieces.map((piece) => filter.push(piece)).join("") + filter.end();
+  assertEquals([passed, looked], [text, text.length]);
+});
+
 Deno.test("secrets: a line of a megabyte passes in parts, masked also where it is split", () => {
   const secret = SECRETS[2]!;
   const filter = new SecretFilter(findSecrets({}));

@@ -95,6 +95,18 @@ Deno.test("watchdog: idle timeout 0 leaves a silent agent to the task timeout", 
   assertEquals(scene.said, ["Timed out after 600 s, killing (task timeout)"]);
 });
 
+Deno.test("watchdog: whoever reports the output is called ten times a second at most, however much it is", async () => {
+  const scene = new Scene();
+  for (let ms = 0; ms < 10_000; ms += 5) {
+    scene.clock.after(ms, () => scene.agent.say("a line\n".repeat(100)));
+  }
+  scene.clock.after(10_000, () => scene.agent.exit(0));
+  let [lines, ticks] = [0, 0];
+  await scene.run({}, { onLine: () => lines++, onTick: () => ticks++ });
+  assertEquals(lines, 2_000 * 100);
+  assert(ticks > 10 && ticks <= 100, `${ticks} times`);
+});
+
 Deno.test("watchdog: heartbeats report elapsed and idle time", async () => {
   const scene = new Scene();
   scene.clock.after(100_000, () => scene.agent.say("now"));
