@@ -23,5 +23,5 @@ async function callOthers(stage: Stage): Promise<void> {
   const slash = await stage.registered("prompt", prompt("/ralph:status"));
   assertStringIncludes(answerOf(slash)["reason"], "PLAN.md");
   assertEquals(answerOf(await stage.registered("prompt", prompt("go on")))["decision"], undefined);
-  assertStringIncludes(await stage.ok(["statusline"]), "ralph 1/");
+  assertStringIncludes(await stage.ok(["statusline"]), "1/99");
 }
