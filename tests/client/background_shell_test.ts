@@ -4,6 +4,7 @@ import {
   client,
   inPane,
   Pane,
+  playLoop,
   readLoop,
   readStop,
   runClient,
@@ -70,18 +71,15 @@ inPane.test("the loop waits for a short background command, which wakes it", asy
 });
 
 client.test("in `-p` an agent that waits for its build keeps its loop", async (stage) => {
-  const sessionId = crypto.randomUUID();
-  await startLoop(stage, { sessionId });
   let isBuilt = false;
-  const api = stage.serve((asked) => {
+  const { api, run } = await playLoop(stage, (asked) => {
     if (asked.index === 0) return bash("sleep 8; echo built", { "run_in_background": true });
     if (!asked.news.includes("task-notification")) {
       return say(isBuilt ? "All is done." : `I wait for the build, look ${asked.index}.`);
     }
     isBuilt = true;
     return tick();
-  });
-  const run = await runClient(stage, api, "Work", { sessionId, timeoutMs: 90_000 });
+  }, { run: { timeoutMs: 90_000 } });
   const stop = (await readStop(stage))!;
   assertEquals([run.code, stop.code, isBuilt], [0, "complete", true]);
   assert(api.main.length <= 12, `${api.main.length} requests: it is not asked again and again`);

@@ -4,13 +4,13 @@ import {
   client,
   ITEMS,
   PLAN,
+  playLoop,
   readLoop,
   readStop,
   runClient,
   say,
   script,
   type Stage,
-  startLoop,
   type Step,
   tick,
 } from "./harness/mod.ts";
@@ -32,11 +32,9 @@ function workThrough(stage: Stage): Step[] {
 }
 
 client.test("a loop over a checklist continues turn by turn and ends complete", async (stage) => {
-  const sessionId = crypto.randomUUID();
-  await startLoop(stage, { sessionId });
-  const api = stage.serve(script(workThrough(stage)));
-
-  const run = await runClient(stage, api, `Work on ${PLAN}`, { sessionId });
+  const { api, run, sessionId } = await playLoop(stage, script(workThrough(stage)), {
+    prompt: `Work on ${PLAN}`,
+  });
 
   assertEquals(run.code, 0, run.stderr);
   assertEquals(api.main.length, 8, "two continuations, none after the last item");
@@ -55,10 +53,7 @@ client.test("a loop over a checklist continues turn by turn and ends complete", 
 });
 
 client.test("status shows the finished loop, and the next prompt is not continued", async (stage) => {
-  const sessionId = crypto.randomUUID();
-  await startLoop(stage, { sessionId });
-  const api = stage.serve(script([tick(), say("All done.")]));
-  await runClient(stage, api, "Work", { sessionId });
+  const { sessionId } = await playLoop(stage, [tick(), say("All done.")]);
 
   const { state, last_loop } = JSON.parse((await stage.ralph(["status", "--json"])).stdout);
   assertEquals([state, last_loop.items], ["done", { done: 3, total: 3 }]);

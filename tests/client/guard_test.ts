@@ -5,6 +5,7 @@ import {
   client,
   inPane,
   Pane,
+  playLoop,
   readLoop,
   readStop,
   runClient,
@@ -17,8 +18,6 @@ import {
 } from "./harness/mod.ts";
 
 client.test("the agent cannot remove, overwrite or edit the loop's files", async (stage) => {
-  const sessionId = crypto.randomUUID();
-  await startLoop(stage, { sessionId });
   const state = stage.resolve(".claude/ralph-state.json");
   const attempts = [
     bash("rm .claude/loop-enabled"),
@@ -29,11 +28,12 @@ client.test("the agent cannot remove, overwrite or edit the loop's files", async
     call("Write", { file_path: state, content: "{}" }),
     call("Write", { file_path: stage.resolve("~/.claude/ralph/trust.json"), content: "{}" }),
   ];
-  const api = stage.serve(
-    script([...attempts, bash("cat .claude/loop-enabled"), tick(), say("Done.")]),
-  );
-
-  const run = await runClient(stage, api, "Work", { sessionId });
+  const { api, run } = await playLoop(stage, [
+    ...attempts,
+    bash("cat .claude/loop-enabled"),
+    tick(),
+    say("Done."),
+  ]);
 
   attempts.forEach((attempt, index) => {
     const answer = api.main[index + 1]!.news;

@@ -4,6 +4,7 @@ import {
   bash,
   client,
   PLAN,
+  playLoop,
   readLoop,
   readStop,
   runClient,
@@ -18,10 +19,8 @@ const VALIDATES = { RALPH_ENABLE_VALIDATION_PHASE: "true" };
 const VALIDATED = "The round is done.\n\n<validated>";
 
 client.test("a plan is completed and validated in three rounds", async (stage) => {
-  const sessionId = crypto.randomUUID();
-  await startLoop(stage, { sessionId, env: VALIDATES });
   const finding = '<finding severity="critical">the door does not open</finding>';
-  const api = stage.serve(script([
+  const { api, run } = await playLoop(stage, [
     tick(),
     say("All three are ticked."),
     bash("cat PLAN.md"),
@@ -30,8 +29,7 @@ client.test("a plan is completed and validated in three rounds", async (stage) =
     say(`Fixed the door.\n\n${VALIDATED}`),
     bash("ls"),
     say(`Nothing is missing from the plan.\n\n${VALIDATED}`),
-  ]));
-  const run = await runClient(stage, api, `Work on ${PLAN}`, { sessionId });
+  ], { start: { env: VALIDATES }, prompt: `Work on ${PLAN}` });
 
   assertEquals(run.code, 0, run.stderr);
   assertEquals(api.main.length, 8, "three rounds, and nothing after the last");

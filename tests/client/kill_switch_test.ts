@@ -3,13 +3,11 @@ import {
   bash,
   client,
   type ClientRun,
+  playLoop,
   readLoop,
   readStop,
-  runClient,
   say,
-  script,
   type Stage,
-  startLoop,
 } from "./harness/mod.ts";
 
 const SWITCH = ".claude/STOP_LOOP";
@@ -24,48 +22,39 @@ async function assertKilled(stage: Stage, run: ClientRun): Promise<void> {
 }
 
 client.test("the kill switch between turns ends the loop at the next Stop", async (stage) => {
-  const sessionId = crypto.randomUUID();
-  await startLoop(stage, { sessionId });
-  const api = stage.serve(script([
+  const { api, run } = await playLoop(stage, [
     bash("echo work"),
     async () => {
       await stage.write(SWITCH, "");
       return say("First turn over.");
     },
-  ]));
-  const run = await runClient(stage, api, "Work", { sessionId });
+  ]);
   assertEquals(api.main.length, 2);
   await assertKilled(stage, run);
 });
 
 client.test("the kill switch during a turn stops the next call", async (stage) => {
-  const sessionId = crypto.randomUUID();
-  await startLoop(stage, { sessionId });
-  const api = stage.serve(script([
+  const { api, run } = await playLoop(stage, [
     bash("echo work"),
     async () => {
       await stage.write(SWITCH, "");
       return bash("touch too-late.txt");
     },
     say("The turn went on."),
-  ]));
-  const run = await runClient(stage, api, "Work", { sessionId });
+  ]);
   assertEquals(api.main.length, 2, "the turn ends with the denied call");
   assertEquals(await stage.read("too-late.txt"), undefined);
   await assertKilled(stage, run);
 });
 
 client.test("deleting loop-enabled ends the loop", async (stage) => {
-  const sessionId = crypto.randomUUID();
-  await startLoop(stage, { sessionId });
-  const api = stage.serve(script([
+  const { api, run } = await playLoop(stage, [
     bash("echo work"),
     async () => {
       await Deno.remove(stage.resolve(".claude/loop-enabled"));
       return say("First turn over.");
     },
-  ]));
-  const run = await runClient(stage, api, "Work", { sessionId });
+  ]);
   assertEquals(api.main.length, 2);
   assertEquals((await readStop(stage))!.code, "disabled");
   assertStringIncludes(run.shown.join("\n"), ".claude/loop-enabled");

@@ -5,6 +5,7 @@ import {
   call,
   client,
   type ClientRun,
+  playLoop,
   readLoop,
   readStop,
   runClient,
@@ -84,79 +85,70 @@ for (const { name, prepare, calls } of DESTROYERS) {
 }
 
 client.test("repair: a command that fails after it deleted is repaired too", async (stage) => {
-  const sessionId = crypto.randomUUID();
-  await startLoop(stage, { sessionId });
   let seen = "";
-  const api = stage.serve(script([
+  const { run } = await playLoop(stage, [
     bash("git ls-files -o | xargs rm -rf; exit 3"),
     (asked) => {
       seen = asked.news;
       return endPlan();
     },
     say("Done."),
-  ]));
-  const run = await runClient(stage, api, "Work", { sessionId });
+  ]);
   assertMatch(seen, /Exit code 3[^]*and ralph put them back/);
   assertRepairShown(run, 1);
   assertEquals((await readStop(stage))!.code, "complete");
 });
 
 client.test("repair: after a subagent's command both it and the user are shown the repair", async (stage) => {
-  const sessionId = crypto.randomUUID();
-  await startLoop(stage, { sessionId });
   let subagentSaw = "";
   let asked = 0;
-  const api = stage.serve(script(
-    [
-      call("Agent", {
-        description: "Clean",
-        prompt: "Clean up",
-        subagent_type: "general-purpose",
-        run_in_background: false,
-      }),
-      endPlan(),
-      say("Done."),
-    ],
-    undefined,
-    ({ news }) => {
-      if (asked++ === 0) return bash("git ls-files -o | xargs rm -rf");
-      subagentSaw = news;
-      return say("Cleaned.");
-    },
-  ));
-  const run = await runClient(stage, api, "Work", { sessionId });
+  const { run } = await playLoop(
+    stage,
+    script(
+      [
+        call("Agent", {
+          description: "Clean",
+          prompt: "Clean up",
+          subagent_type: "general-purpose",
+          run_in_background: false,
+        }),
+        endPlan(),
+        say("Done."),
+      ],
+      undefined,
+      ({ news }) => {
+        if (asked++ === 0) return bash("git ls-files -o | xargs rm -rf");
+        subagentSaw = news;
+        return say("Cleaned.");
+      },
+    ),
+  );
   assertMatch(subagentSaw, /and ralph put them back/);
   assertEquals((await readStop(stage))!.code, "complete");
   assertRepairShown(run, 1);
 });
 
 client.test("repair: one of two parallel commands deletes", async (stage) => {
-  const sessionId = crypto.randomUUID();
-  await startLoop(stage, { sessionId });
   const wait = "for i in $(seq 20); do [ -e gone ] && break; sleep 0.05; done";
-  const api = stage.serve(script([
+  const { run } = await playLoop(stage, [
     [...bash(wait), ...bash("git ls-files -o | xargs rm -rf; touch gone")],
     endPlan(),
     say("Done."),
-  ]));
-  const run = await runClient(stage, api, "Work", { sessionId });
+  ]);
   assertRepairShown(run, 1);
   assertEquals((await readStop(stage))!.code, "complete");
 });
 
 client.test("repair: a marker deleted alone twice within ten minutes is not put back, and the loop ends", async (stage) => {
-  const sessionId = crypto.randomUUID();
-  await startLoop(stage, { sessionId });
   const deleteMarker = () => Deno.remove(stage.resolve(MARKER));
-  const api = stage.serve(script([
+  const { api, run } = await playLoop(stage, [
     duringCall(stage, deleteMarker),
     duringCall(stage, deleteMarker),
     async () => {
       assertEquals(await stage.read(MARKER), undefined);
       return say("First turn over.");
     },
-  ]));
-  const run = await runClient(stage, api, "Work", { sessionId });
+  ]);
   assertEquals(api.main.length, 3);
   assertRepairShown(run, 1);
   assertMatch(run.shown.join("\n"), /disappeared twice within ten minutes/);

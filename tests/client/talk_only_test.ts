@@ -2,12 +2,11 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   client,
   type ClientRun,
+  playLoop,
   readStop,
-  runClient,
   say,
   type ScriptedApi,
   type Stage,
-  startLoop,
 } from "./harness/mod.ts";
 
 /** What the client says where it overrides a hook. */
@@ -31,10 +30,9 @@ async function talk(
   sentence: (index: number) => string,
   env: Record<string, string> = {},
 ): Promise<{ run: ClientRun; api: ScriptedApi }> {
-  const sessionId = crypto.randomUUID();
-  await startLoop(stage, { sessionId });
-  const api = stage.serve((asked) => say(sentence(asked.index)));
-  const run = await runClient(stage, api, "Work", { sessionId, env });
+  const { api, run } = await playLoop(stage, (asked) => say(sentence(asked.index)), {
+    run: { env },
+  });
   return { run, api };
 }
 

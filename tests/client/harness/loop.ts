@@ -1,5 +1,7 @@
 /** The plan, hooks, start and records of the loop in a scenario. */
-import { bash, type Block } from "./script.ts";
+import { type ClientRun, runClient, type SessionOptions } from "./client.ts";
+import { bash, type Block, type Model, script, type Step } from "./script.ts";
+import type { ScriptedApi } from "./scripted_api.ts";
 import type { Stage } from "./stage.ts";
 import { waitUntil } from "../../_wait.ts";
 
@@ -34,6 +36,22 @@ export async function startLoop(stage: Stage, start: LoopStart = {}): Promise<vo
   const session = start.sessionId === undefined ? [] : ["--session", start.sessionId];
   const args = ["start", "-f", PLAN, "--until-done", "--yes", ...session, ...start.args ?? []];
   await stage.ralph(args, false, start.env);
+}
+
+/** Plays a loop of a named session with `-p`, to the end of the client. */
+export async function playLoop(
+  stage: Stage,
+  steps: Model | Step[],
+  { prompt = "Work", start = {}, run: options = {} }: {
+    prompt?: string;
+    start?: LoopStart;
+    run?: SessionOptions;
+  } = {},
+): Promise<{ api: ScriptedApi; run: ClientRun; sessionId: string }> {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId, ...start });
+  const api = stage.serve(Array.isArray(steps) ? script(steps) : steps);
+  return { api, run: await runClient(stage, api, prompt, { sessionId, ...options }), sessionId };
 }
 
 /** Writes the plan, all items open. */

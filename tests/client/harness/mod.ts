@@ -8,6 +8,7 @@ export {
   installHooks,
   ITEMS,
   PLAN,
+  playLoop,
   readLoop,
   readStop,
   startLoop,

@@ -9,7 +9,7 @@ import { gitIn } from "../../_project.ts";
 import { needs } from "../../_tools.ts";
 import { attempt } from "../../../src/error.ts";
 import { oddAgent, pathWithGit, planOf, repositoryStage } from "./_parallel_stage.ts";
-import { exits, read, runStage, type Stage, startRun, waitFor } from "./_run_stage.ts";
+import { exits, isThere, read, runStage, type Stage, startRun, waitFor } from "./_run_stage.ts";
 
 const BOX = ["--sandbox", "bwrap"];
 const IDENTITY = "git -c user.name=Ada -c user.email=ada@b.c";
@@ -20,6 +20,28 @@ function runWith(stage: Stage, script: string, args: readonly string[] = [], cwd
   const command = ["run", "PLAN.md", "--agent", oddAgent(stage, script), ...BOX, ...args];
   return stage.ralph(command, { cwd });
 }
+
+/** The words of an agent that waits for what the user does. */
+const WAIT = ": >ready; while [ ! -e go ]; do sleep 0.05; done";
+
+/** Runs an agent, and acts while it waits. */
+async function actBeside(stage: Stage, script: string, act: () => void): Promise<void> {
+  const ran = runWith(stage, script);
+  await waitForFile(stage, "ready");
+  act();
+  stage.put("go", "");
+  await exits(0, ran);
+}
+
+/** Starts a run, and kills it once it is ready. */
+async function killWhenReady(stage: Stage, script: string, args: readonly string[] = []) {
+  const run = startRun(stage, ["PLAN.md", "--agent", oddAgent(stage, script), ...BOX, ...args]);
+  await waitForFile(stage, "ready");
+  run.child.kill("SIGKILL");
+  await run.done;
+}
+
+const waitForFile = (stage: Stage, name: string) => waitFor(() => isThere(stage, name), name);
 
 /** The repositories of agents and checks that are on this machine. */
 function repositoriesOf({ home }: Stage): string[] {
@@ -64,20 +86,14 @@ sandbox.test(
 
 sandbox.test("repository: where the user commits meanwhile, both are on the branch", async () => {
   using stage = await repositoryStage(["odd"], { "mine.txt": "1\n" });
-  const { project } = stage;
-  const go = join(project, "go");
-  const script = `echo w >w.txt; git add w.txt; ${IDENTITY} commit -q -m agent; : >ready
-    while [ ! -e go ]; do sleep 0.05; done; tick`;
-  const ran = runWith(stage, script);
-  await waitFor(() => existsSync(join(project, "ready")), "the agent's commit");
-  stage.put("mine.txt", "2\n");
-  stage.git("commit", "-q", "-m", "mine", "mine.txt");
-  Deno.writeTextFileSync(go, "");
-  const { code, stdout, stderr } = await ran;
-  assertEquals(code, 0, stdout + stderr);
+  const script = `echo w >w.txt; git add w.txt; ${IDENTITY} commit -q -m agent; ${WAIT}; tick`;
+  await actBeside(stage, script, () => {
+    stage.put("mine.txt", "2\n");
+    stage.git("commit", "-q", "-m", "mine", "mine.txt");
+  });
   const subjects = stage.git("log", "--format=%s").split("\n").toSorted();
   assertEquals(subjects, ["Merge an agent's commits", "agent", "first", "mine"]);
-  assertEquals(statusOf(project), "M PLAN.md");
+  assertEquals(statusOf(stage.project), "M PLAN.md");
   assertEquals(stage.git("branch", "--list", "ralph/*"), "");
 });
 
@@ -121,19 +137,14 @@ sandbox.test(
 
 sandbox.test("repository: before the first commit, what the user stages meanwhile stays staged", async () => {
   using stage = await runStage(planOf(["odd"]));
-  const { project } = stage;
   stage.git("init", "-q", "-b", "main");
-  stage.put("mine.txt", "1\n");
-  stage.git("add", "mine.txt");
-  const script = `git add -A; : >ready; while [ ! -e go ]; do sleep 0.05; done
-    ${IDENTITY} commit -q -m agent; tick`;
-  const ran = runWith(stage, script);
-  await waitFor(() => existsSync(join(project, "ready")), "the agent");
-  stage.put("mine.txt", "2\n");
-  stage.git("add", "mine.txt");
-  stage.put("go", "");
-  const { code, stdout, stderr } = await ran;
-  assertEquals(code, 0, stdout + stderr);
+  const stageMine = (text: string) => {
+    stage.put("mine.txt", text);
+    stage.git("add", "mine.txt");
+  };
+  stageMine("1\n");
+  const script = `git add -A; ${WAIT}; ${IDENTITY} commit -q -m agent; tick`;
+  await actBeside(stage, script, () => stageMine("2\n"));
   assertEquals(stage.git("show", ":mine.txt", "HEAD:mine.txt"), "2\n1");
 });
 
@@ -149,20 +160,13 @@ sandbox.test("repository: what the user told git not to look at stays out of sig
 
 sandbox.test("repository: a detached HEAD that is elsewhere now stays there, and the commits are kept", async () => {
   using stage = await repositoryStage(["odd"]);
-  const { project } = stage;
   stage.git("commit", "-q", "--allow-empty", "-m", "second");
   stage.git("checkout", "-q", "--detach");
   for (const where of ["main", "main~1"]) {
     stage.put("PLAN.md", planOf(["odd"]));
     stage.git("checkout", "-q", "--detach", "main");
-    const script = `${IDENTITY} commit -q --allow-empty -m agent; : >ready
-      while [ ! -e go ]; do sleep 0.05; done; rm go ready; tick`;
-    const ran = runWith(stage, script);
-    await waitFor(() => existsSync(join(project, "ready")), "the agent");
-    stage.git("checkout", "-q", where);
-    stage.put("go", "");
-    const { code, stdout, stderr } = await ran;
-    assertEquals(code, 0, stdout + stderr);
+    const script = `${IDENTITY} commit -q --allow-empty -m agent; ${WAIT}; rm go ready; tick`;
+    await actBeside(stage, script, () => stage.git("checkout", "-q", where));
     assertEquals(stage.git("log", "-1", "--format=%s"), where === "main" ? "second" : "first");
     const head = stage.git("rev-parse", "--symbolic-full-name", "HEAD");
     assertEquals(head, where === "main" ? "refs/heads/main" : "HEAD");
@@ -176,19 +180,12 @@ sandbox.test(
   "repository: where the user switched to another branch, the end names the one with the commits",
   async () => {
     using stage = await repositoryStage(["odd"], { "mine.txt": "1\n" });
-    const { project } = stage;
     stage.put("mine.txt", "2\n");
     stage.git("add", "mine.txt");
-    const script = `${IDENTITY} commit -q --allow-empty -m agent; : >ready
-    while [ ! -e go ]; do sleep 0.05; done; tick`;
-    const ran = runWith(stage, script);
-    await waitFor(() => existsSync(join(project, "ready")), "the agent's commit");
-    stage.git("checkout", "-q", "-b", "other");
-    stage.put("go", "");
-    const { code, stdout, stderr } = await ran;
-    assertEquals(code, 0, stdout + stderr);
+    const script = `${IDENTITY} commit -q --allow-empty -m agent; ${WAIT}; tick`;
+    await actBeside(stage, script, () => stage.git("checkout", "-q", "-b", "other"));
     assertEquals(stage.git("log", "-1", "--format=%s", "main"), "agent");
-    assertEquals(statusOf(project), "M PLAN.md\nM  mine.txt".replace(/^M/, " M").trim());
+    assertEquals(statusOf(stage.project), "M PLAN.md\nM  mine.txt".replace(/^M/, " M").trim());
     assertStringIncludes(read(stage, ".ralph-result"), "commits are on main,");
   },
 );
@@ -264,27 +261,19 @@ sandbox.test("repository: what cannot be taken stays, is named, and is tried aga
 
 sandbox.test("repository: the commits of an agent whose runner was killed are taken by the next run", async () => {
   using stage = await repositoryStage(["odd"]);
-  const { project } = stage;
   const script = `[ -e ready ] && { tick; exit; }; echo w >w.txt; git add w.txt
     ${IDENTITY} commit -q -m agent -- w.txt; : >ready; sleep 1000`;
-  const run = startRun(stage, ["PLAN.md", "--agent", oddAgent(stage, script), ...BOX]);
-  await waitFor(() => existsSync(join(project, "ready")), "the commit");
-  run.child.kill("SIGKILL");
-  await run.done;
+  await killWhenReady(stage, script);
   assertEquals(stage.git("log", "-1", "--format=%s"), "first");
   await exits(0, stage.ralph(["run", "--resume", ...BOX]));
   assertEquals(stage.git("log", "-1", "--format=%s"), "agent");
   assertStringIncludes(read(stage, ".ralph-result"), "of an earlier run left are on main now");
-  assertEquals(statusOf(project), "M PLAN.md");
+  assertEquals(statusOf(stage.project), "M PLAN.md");
 });
 
 sandbox.test("repository: what a killed check left is removed by the next run", async () => {
   using stage = await repositoryStage(["odd"]);
-  const verify = ["--verify", "test -e go || { : >ready; sleep 1000; }"];
-  const run = startRun(stage, ["PLAN.md", "--agent", oddAgent(stage, "tick"), ...BOX, ...verify]);
-  await waitFor(() => existsSync(join(stage.project, "ready")), "the check");
-  run.child.kill("SIGKILL");
-  await run.done;
+  await killWhenReady(stage, "tick", ["--verify", "test -e go || { : >ready; sleep 1000; }"]);
   assertEquals(repositoriesOf(stage).length, 2);
   stage.put("go", "");
   await exits(0, stage.ralph(["run", "--resume", ...BOX]));
