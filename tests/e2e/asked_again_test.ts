@@ -38,10 +38,7 @@ for (const [what, { plan, afterOne: [changed, left] }] of Object.entries(FORMS))
 }
 
 Deno.test("asked again: notes that an agent adds in each turn do not keep the loop going for ever", async () => {
-  using stage = await makeStage({
-    plan: "# Plan\n\n- [x] one\n- [x] two\n- Note: begun\n",
-    start: ["-f", "PLAN.md", "--until-done"],
-  });
+  using stage = await makeStage({ plan: "# Plan\n\n- [x] one\n- [x] two\n- Note: begun\n" });
   let turns = 0;
   for (; stage.hasLoop() && turns < 30; turns++) {
     await stage.turn();
@@ -56,10 +53,7 @@ Deno.test("asked again: notes that an agent adds in each turn do not keep the lo
 Deno.test("asked again: an agent that does a piece in each turn is asked until all are done", async () => {
   const pieces = Array.from({ length: 23 }, (_, index) => `- Piece ${index}\n`);
   const head = "# Plan\n\n- [x] one\n";
-  using stage = await makeStage({
-    plan: head + pieces.join(""),
-    start: ["-f", "PLAN.md", "--until-done"],
-  });
+  using stage = await makeStage({ plan: head + pieces.join("") });
   while (pieces.length > 0) {
     await stage.turn();
     assertEquals(stage.hasLoop(), true, `${pieces.length} pieces are left`);

@@ -4,10 +4,8 @@ import { makeStage, promptOf } from "./_stage.ts";
 
 const PROMISE = "Done.\n\n<promise>TASK_COMPLETE</promise>";
 
-const START = ["-f", "PLAN.md", "--until-done"];
-
 Deno.test("emptied plan: a promise in the first turn does not end the loop", async () => {
-  using stage = await makeStage({ plan: "- [ ] one\n- [ ] two\n", start: START });
+  using stage = await makeStage({ plan: "- [ ] one\n- [ ] two\n" });
   stage.put("PLAN.md", "---\nstatus: implemented\n---\n\nAll done.\n");
   const text = promptOf(await stage.turn({ message: PROMISE }));
   assertStringIncludes(text, "had 2 items and now has none");
@@ -16,7 +14,7 @@ Deno.test("emptied plan: a promise in the first turn does not end the loop", asy
 });
 
 Deno.test("emptied plan: the end and status name it", async () => {
-  using stage = await makeStage({ plan: "- [ ] one\n- [ ] two\n", start: START });
+  using stage = await makeStage({ plan: "- [ ] one\n- [ ] two\n" });
   stage.put("PLAN.md", "-[x one\n-[x two\n");
   await stage.turn({ message: "All is done." });
   assertStringIncludes(await stage.ok(["status"]), "now has none");
@@ -30,6 +28,6 @@ Deno.test("emptied plan: the end and status name it", async () => {
 });
 
 Deno.test("emptied plan: a promise completes a file that never had items", async () => {
-  using stage = await makeStage({ plan: "# Task\n\nBuild a door.\n", start: START });
+  using stage = await makeStage({ plan: "# Task\n\nBuild a door.\n" });
   assertEquals(await stage.lastTurn({ message: PROMISE }), "complete");
 });

@@ -81,7 +81,7 @@ Deno.test("foreign project: a command that changed during the loop is not run, a
 });
 
 Deno.test("foreign project: an untrusted command does not run as the last valid value of a setting", async () => {
-  using stage = await makeStage({ start: ["-f", "PLAN.md", "--until-done"] });
+  using stage = await makeStage();
   const pwned = join(stage.root, "pwned");
   const config = stage.mark("ralph-config.json");
   Deno.writeTextFileSync(config, JSON.stringify({ verify: [`touch '${pwned}'`] }));
