@@ -3,17 +3,11 @@
  * memory.
  */
 import { join } from "@std/path";
-import { createAsk } from "../../src/cli/core/ask.ts";
 import type { CommandContext } from "../../src/cli/core/context.ts";
 import { runCli } from "../../src/cli/core/dispatch.ts";
-import { createOutput } from "../../src/cli/core/output.ts";
 import { COMMANDS } from "../../src/cli/registry.ts";
-import { environmentOf } from "../../src/store/environment.ts";
-import { openKernelFiles } from "../../src/system/kernel_files.ts";
+import { commandContext } from "../_command.ts";
 import { TestProject } from "../_project.ts";
-
-// Opened here, so that the first test that asks does not seem to leak it.
-openKernelFiles();
 
 /** The exit code and the output of a command. */
 export interface Ran {
@@ -47,31 +41,15 @@ export class TestCli extends TestProject {
 
   /** The context of a call, and what it wrote. */
   context(options: RanWith = {}): { context: CommandContext; read: () => Omit<Ran, "code"> } {
-    const written = { stdout: "", stderr: "" };
-    const sink = (name: "stdout" | "stderr") => ({
-      writeSync: (bytes: Uint8Array) => {
-        written[name] += new TextDecoder().decode(bytes);
-        return bytes.length;
-      },
-    });
-    const out = createOutput({
-      stdout: sink("stdout"),
-      stderr: sink("stderr"),
-      colorOut: false,
-      colorTalk: false,
-    });
-    const typed = options.typed === undefined ? null : [...options.typed];
-    const variables: Record<string, string> = { HOME: this.home, ...options.variables };
-    const context: CommandContext = {
-      out,
-      ask: createAsk(out, typed === null ? null : () => typed.shift() ?? null),
-      env: environmentOf((name) => variables[name], this.project),
-      nowMs: () => Date.parse(options.at ?? "2026-01-02T03:04:05.678Z"),
+    return commandContext({
+      variables: { HOME: this.home, ...options.variables },
+      cwd: this.project,
       executable: this.executable,
-      readInput: () => options.input ?? "",
+      nowMs: () => Date.parse(options.at ?? "2026-01-02T03:04:05.678Z"),
+      input: options.input ?? "",
+      typed: options.typed,
       version: { version: "0.0.0", commit: "abc", target: "moon", deno: "2.7.14" },
-    };
-    return { context, read: () => written };
+    });
   }
 
   /** Runs a command line. */

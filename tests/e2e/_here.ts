@@ -1,4 +1,4 @@
-/** Answers an event in this process: the code that `ralph hook` runs, on the same files, without a start of the program. */
+/** Answers an event, or runs a command, in this process: the program's code on the same files, without its start. */
 import { answerGuard } from "../../src/hook/guard/guard.ts";
 import { hasMarks } from "../../src/hook/run_hook.ts";
 import { answerSession } from "../../src/hook/session/session.ts";
@@ -8,6 +8,7 @@ import { parseEvent } from "../../src/lifecycle/event.ts";
 import { environmentOf } from "../../src/store/environment.ts";
 import { placesOf } from "../../src/store/places.ts";
 import { makeAllVisible } from "../../src/text/show_text.ts";
+import { RALPH } from "../_tools.ts";
 import type { Ran } from "./_run.ts";
 
 /** The clock of a hook: the machine's, or one that a sleep moves on. */
@@ -54,4 +55,17 @@ export async function answerHere(
   await afterwards?.();
   const stdout = exitCode === 0 ? `${JSON.stringify(makeAllVisible(answer))}\n` : "";
   return { code: exitCode, signal: null, stdout, stderr: talk.join("\n") };
+}
+
+/** Runs a command, without a terminal. */
+export async function runHere(
+  args: readonly string[],
+  variables: Readonly<Record<string, string>>,
+  cwd: string,
+): Promise<Ran> {
+  const { runCli } = await import("../../src/cli/core/dispatch.ts");
+  const { COMMANDS } = await import("../../src/cli/registry.ts");
+  const { commandContext } = await import("../_command.ts");
+  const { context, read } = commandContext({ variables, cwd, executable: RALPH });
+  return { code: await runCli(args, context, COMMANDS), signal: null, ...read() };
 }

@@ -2,7 +2,7 @@
 import { dirname, join } from "@std/path";
 import { TestProject } from "../_project.ts";
 import { letTimePass, readIfThere } from "./_clock.ts";
-import { answerHere, type Clock } from "./_here.ts";
+import { answerHere, type Clock, runHere } from "./_here.ts";
 import { type Answer, answerOf, RALPH, type Ran, run } from "./_run.ts";
 
 export { type Answer, answerOf, continuationOf, exits, promptOf, RALPH, type Ran } from "./_run.ts";
@@ -64,6 +64,11 @@ export class Stage implements Disposable {
     this.plan = join(this.project, "PLAN.md");
   }
 
+  /** Whether its program is what `deno task build` made. */
+  get isBuilt(): boolean {
+    return this.program === undefined || this.program === RALPH;
+  }
+
   [Symbol.dispose](): void {
     this.#ground[Symbol.dispose]();
   }
@@ -106,11 +111,7 @@ export class Stage implements Disposable {
 
   /** Runs a command that must succeed; returns its standard output. */
   async ok(args: readonly string[], options: CallOptions = {}): Promise<string> {
-    const ran = await this.ralph(args, options);
-    if (ran.code === 0) return ran.stdout;
-    throw new Error(
-      `'ralph ${args.join(" ")}' ended with ${ran.code}:\n${ran.stdout}${ran.stderr}`,
-    );
+    return succeed(args, await this.ralph(args, options));
   }
 
   /** An event as the client sends it. */
@@ -394,6 +395,12 @@ export class Stage implements Disposable {
   }
 }
 
+/** The standard output of a command that must have succeeded. */
+function succeed(args: readonly string[], { code, stdout, stderr }: Ran): string {
+  if (code === 0) return stdout;
+  throw new Error(`'ralph ${args.join(" ")}' ended with ${code}:\n${stdout}${stderr}`);
+}
+
 /** What `hooks install` wrote, with a placeholder for the home. */
 let installation: Readonly<Record<string, string>> | null = null;
 const HOME_PLACEHOLDER = "@HOME@";
@@ -401,10 +408,10 @@ const INSTALLED_FILES = ["settings.json", "ralph/hooks-installed.json", "ralph/g
 
 /** Registers the hooks: by the binary once, and for later stages by what it wrote then. */
 async function install(stage: Stage): Promise<void> {
-  if (installation === null || stage.program !== undefined) {
+  if (installation === null || !stage.isBuilt) {
     await stage.ok(["hooks", "install", "--program", stage.program ?? RALPH]);
     // Of another program, nothing is kept for the next stage.
-    if (stage.program !== undefined) return;
+    if (!stage.isBuilt) return;
     installation = Object.fromEntries(INSTALLED_FILES.map((name) => [
       name,
       Deno.readTextFileSync(stage.inHome(name)).replaceAll(stage.home, HOME_PLACEHOLDER),
@@ -445,7 +452,10 @@ export async function begin(
   const sessionEnv = session === null ? {} : { CLAUDE_CODE_SESSION_ID: session };
   // A test may begin with a plan that has nothing open: nobody is there to be asked.
   const yes = args.includes("-f") ? ["--yes"] : [];
-  return await stage.ok(["start", ...args, ...yes], { env: { ...sessionEnv, ...env } });
+  const words = ["start", ...args, ...yes];
+  const variables = { ...sessionEnv, ...env };
+  if (!stage.isBuilt) return await stage.ok(words, { env: variables });
+  return succeed(words, await runHere(words, stage.env(variables), stage.project));
 }
 
 /**
