@@ -30,7 +30,7 @@ Deno.test("status: a running turn shows the last tool call and its time", async 
 
 Deno.test("status: plan, next item, time, turns and limits are shown in human units", async () => {
   using stage = await makeStage();
-  stage.wait(3700);
+  stage.wait(3661);
   const text = await stage.ok(["status"]);
   assertMatch(text, /^PLAN\.md +░+ {2}0 of 3 items done\nnext +one$/m);
   assertMatch(text, /^so far .* of 9 h active, 1 h 1 min on the clock\n +0 of 99 turns$/m);
