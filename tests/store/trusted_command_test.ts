@@ -29,8 +29,8 @@ const STARTS: Readonly<Record<string, string>> = {
   "cli/demo/stage.ts": "ralph itself, in the demo's own folder",
   "cli/doctor/checks/client.ts": "claude --version",
   "evidence/verification/run_command.ts": "a TrustedCommand",
-  "lifecycle/notify/channel.ts": "ps; a TrustedCommand, and printf",
-  "lifecycle/notify/programs.ts": "command -v, with a word that the user typed",
+  "lifecycle/notify/channel.ts":
+    "ps; a TrustedCommand, and printf; command -v, with a word that the user typed",
   "system/process_table.ts": "ps",
   "system/open_with_desktop.ts": "the desktop's opener",
   "system/run_git.ts": "git",
