@@ -206,10 +206,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       },
       turn: { state: "resting", since: at("05:00") },
       validation: { ...RECORD.validation, forced: "all" },
-    }, {
-      sessionProcess: "gone",
-      silentHours: 2.25,
-    }),
+    }, { sessionProcess: "gone", silentHours: 2.25 }),
   },
   run: {
     ...WORKING,

@@ -105,10 +105,7 @@ const ENDS: Readonly<Partial<Record<ReasonCode, Ends>>> = {
   "stopped-by-user": { session: reasons.stoppedByUser(), run: endOf(reasons.stoppedByUser()) },
   "disabled": { session: reasons.disabled(), run: endByRequest({ by: "disabled" }) },
   "interrupted": { session: null, run: endByRequest({ by: "signal", signal: "SIGINT" }) },
-  "internal-error": {
-    session: null,
-    run: endOf(reasons.internalError("the terminal is gone")),
-  },
+  "internal-error": { session: null, run: endOf(reasons.internalError("the terminal is gone")) },
   "agent-failed": { session: null, run: endNotStarted(127, "claude was not found") },
   "plan-error": {
     session: null,

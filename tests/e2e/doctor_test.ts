@@ -51,11 +51,7 @@ const OLD_HOOKS = {
 const ID = "20260101-000000000-0a1b2c3d";
 
 const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
-  "no hooks": {
-    stage: { isInstalled: false },
-    finds: ["fail hooks.missing"],
-    fixedBy: "consent",
-  },
+  "no hooks": { stage: { isInstalled: false }, finds: ["fail hooks.missing"], fixedBy: "consent" },
   "hooks in two settings files": {
     damage: async ({ stage }) => void await stage.ok(["hooks", "install", "--local", "--force"]),
     finds: ["fail hooks.twice"],

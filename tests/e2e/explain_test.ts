@@ -87,9 +87,7 @@ Deno.test("explain: a loop that is paused by a limit, and one that has not decid
     error: "rate_limit",
     last_assistant_message: "You've hit your limit, resets 3am",
   });
-  await stage.raw("session", JSON.stringify(event), {
-    env: { CLAUDE_CODE_SESSION_ATTENDED: "0" },
-  });
+  await stage.raw("session", JSON.stringify(event), { env: { CLAUDE_CODE_SESSION_ATTENDED: "0" } });
   const text = await stage.ok(["explain"]);
   assertStringIncludes(text, "Now: PAUSED: usage limit");
   assertStringIncludes(text, "Since then");

@@ -66,11 +66,7 @@ Deno.test({
   fn: async () => {
     using stage = await makeStage({ start: null });
     registerAsPlugin(stage, new Date(Date.now() + HOUR_MS).toISOString());
-    const env = {
-      PATH,
-      CLAUDE_PID: String(Deno.pid),
-      CLAUDE_CODE_SESSION_ID: SESSION,
-    };
+    const env = { PATH, CLAUDE_PID: String(Deno.pid), CLAUDE_CODE_SESSION_ID: SESSION };
     const refused = await exits(1, stage.ralph(["start", "-f", "PLAN.md"], { env }));
     assertMatch(refused.stderr, /registered after this session began[\s\S]*Restart Claude Code/);
     const pluginRoot = stage.inHome("plugins", "cache", "ralph", "ralph", "0.1.0");

@@ -73,10 +73,7 @@ const ENDINGS: Readonly<
     hasLoop: true,
   },
   "ralph stop": { end: (stage) => stage.ok(["stop"]), hasLoop: false },
-  "the kill switch": {
-    end: (stage) => stage.kill(),
-    hasLoop: false,
-  },
+  "the kill switch": { end: (stage) => stage.kill(), hasLoop: false },
   "a deleted marker": {
     end: (stage) => Deno.removeSync(stage.mark("loop-enabled")),
     hasLoop: false,

@@ -15,10 +15,7 @@ async function makePackages(): Promise<Stage> {
 
 /** An event of a session in a folder of the repository. */
 function call(stage: Stage, folder: string, name: string, session: string, fields = {}) {
-  const env = {
-    CLAUDE_PROJECT_DIR: join(stage.project, folder),
-    CLAUDE_CODE_SESSION_ID: session,
-  };
+  const env = { CLAUDE_PROJECT_DIR: join(stage.project, folder), CLAUDE_CODE_SESSION_ID: session };
   const event = stage.event(name, { session_id: session, ...fields });
   return stage.hook(name === "Stop" ? "stop" : "session", event, { env });
 }

@@ -50,10 +50,7 @@ Deno.test({
       "-qec",
       `stty cols 0; '${RALPH}' stop --all`,
       "/dev/null",
-    ], {
-      cwd: stage.project,
-      env: stage.env(),
-    });
+    ], { cwd: stage.project, env: stage.env() });
     assertStringIncludes(stdout, "There is nothing to do. How the last loop of a project ended:");
   },
 });

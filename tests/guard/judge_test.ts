@@ -72,10 +72,7 @@ Deno.test("guard: passes edits of settings that keep ralph's entries and hooks e
   await expectKind(write("{}"), "deny", "written without the entries");
   const both = {
     file_path: path,
-    edits: [
-      { old_string: "hook=stop", new_string: "X" },
-      { old_string: "; X", new_string: "; Y" },
-    ],
+    edits: [{ old_string: "hook=stop", new_string: "X" }, { old_string: "; X", new_string: "; Y" }],
   };
   await expectKind(judgeTool("MultiEdit", both), "deny", "in two steps");
   const local = `${sandbox.project}/.claude/settings.local.json`;

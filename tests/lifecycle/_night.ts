@@ -163,11 +163,7 @@ export class Night extends TestCli {
 
   /** A call ends. */
   async end(id: string, seconds: number): Promise<void> {
-    await this.hook("PostToolUse", {
-      ...CALL,
-      tool_use_id: id,
-      duration_ms: seconds * SECOND_MS,
-    });
+    await this.hook("PostToolUse", { ...CALL, tool_use_id: id, duration_ms: seconds * SECOND_MS });
     const block = { type: "tool_result", tool_use_id: id, content: "ok" };
     this.note({ type: "user", message: { role: "user", content: [block] } });
   }

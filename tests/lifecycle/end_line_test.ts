@@ -57,10 +57,7 @@ const ENDS: Readonly<Partial<Record<ReasonCode, readonly [Reason, string]>>> = {
   ],
   "max-runtime": [reasons.maxRuntimeReached(SETTINGS), "out of time (9 h)."],
   "max-iterations": [reasons.maxIterationsReached(SETTINGS), "out of turns (99)."],
-  "max-tokens": [
-    reasons.maxTokensReached(1000, 1200),
-    "out of tokens (1200 used of 1000).",
-  ],
+  "max-tokens": [reasons.maxTokensReached(1000, 1200), "out of tokens (1200 used of 1000)."],
   "max-cost": [reasons.maxCostReached(5, 5.123), "out of budget ($5.12 used of $5)."],
   "stuck": [
     reasons.repeating({ kind: "same", outputs: 5, similarity: 0.95, progress: [] }, 0.9),

@@ -20,10 +20,7 @@ function counted(project: LoopProject): number {
   return countLastTurn(call).accumulatedRuntimeMs;
 }
 
-const WOUND = {
-  lastHookAtMs: NOW - 200_000,
-  turn: { state: "running", since: NOW },
-} as const;
+const WOUND = { lastHookAtMs: NOW - 200_000, turn: { state: "running", since: NOW } } as const;
 
 Deno.test("countLastTurn: the turn that an end cuts off counts", () => {
   using project = new LoopProject(WOUND, { files: { "t.jsonl": transcript(150, 30) } });

@@ -14,12 +14,7 @@ import {
 
 const gate = { path: "/home/dev/.claude/ralph/gate", program: "/opt/ralph", isCurrent: true };
 const entries = listEntries(groupsFor(gate.path));
-const source: Source = {
-  name: "/home/dev/.claude/settings.json",
-  kind: "settings",
-  entries,
-  gate,
-};
+const source: Source = { name: "/home/dev/.claude/settings.json", kind: "settings", entries, gate };
 const plugin: Source = {
   name: "ralph@market",
   kind: "plugin",

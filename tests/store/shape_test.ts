@@ -147,9 +147,7 @@ Deno.test("shape: what was read is written as it was, without what the shape doe
     any_name: fc.jsonValue(),
     other_one: fc.option(fc.nat()),
     may_be_there: deep,
-  }, {
-    requiredKeys: ["any_name", "other_one"],
-  });
+  }, { requiredKeys: ["any_name", "other_one"] });
   fc.assert(fc.property(fields, fc.jsonValue(), (file, more) => {
     const json = JSON.parse(JSON.stringify(file));
     const hostile = JSON.stringify(json).match(/"(constructor|prototype)":/) !== null;

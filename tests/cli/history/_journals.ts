@@ -146,10 +146,7 @@ export const KILLED: readonly JournalEntry[] = [
 export const EARLY: readonly JournalEntry[] = [
   decided("19:00:00", {
     record: { iteration: 11 },
-    facts: {
-      completion: ALL_DONE,
-      checks: ["make test"],
-    },
+    facts: { completion: ALL_DONE, checks: ["make test"] },
     settings: { min_hours: 4, min_iterations: 50, enable_validation_phase: true },
   }),
   line("19:05:00", {

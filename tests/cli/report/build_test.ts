@@ -220,10 +220,7 @@ Deno.test("buildReport: findings of the validation are listed as they stay open"
       findings.map(({ iteration, text, isOpen }) => [iteration, text.slice(0, 7), isOpen]),
     ];
   };
-  assertEquals(shown(loop.entries), [
-    true,
-    [[2, "A typo", false], [2, "No lock", true]],
-  ]);
+  assertEquals(shown(loop.entries), [true, [[2, "A typo", false], [2, "No lock", true]]]);
   // Earlier versions did not write down what was reported.
   assertEquals(shown([]), [false, [[null, "No lock", true]]]);
 });

@@ -27,11 +27,7 @@ Deno.test("findSteps: what is unknown is null, not 0", () => {
   const [old, next] = findSteps([
     lineAt(0, { kind: "start" }),
     lineAt(5, { iteration: 1 }),
-    lineAt(6, {
-      iteration: 2,
-      runtimeMs: 50_000,
-      draft: usage(70),
-    }),
+    lineAt(6, { iteration: 2, runtimeMs: 50_000, draft: usage(70) }),
   ], null);
   const { activeMs, confidence, similarity, items, tokens, commit } = old!;
   assertEquals([activeMs, confidence, similarity, items, tokens, commit], Array(6).fill(null));

@@ -112,10 +112,7 @@ const agent = (turn: number, more: Parameters<typeof agentFacts>[1], line = {}) 
     agent: agentFacts(turn, more),
     ...line,
   });
-const failure = {
-  code: "agent-failed",
-  sentence: "The agent failed: it ended with exit code 1",
-};
+const failure = { code: "agent-failed", sentence: "The agent failed: it ended with exit code 1" };
 
 Deno.test("work: of a run, agents say what they ticked and which check passed, and how they failed", () => {
   const deploy = { item: "deploy", failure: "agent-failed", ticked: [] };

@@ -7,9 +7,7 @@ export async function prepareHome(home: string, project: string): Promise<void> 
     theme: "dark",
     bypassPermissionsModeAccepted: true,
     customApiKeyResponses: { approved: ["dummy-key-of-a-test-00000000".slice(-20)], rejected: [] },
-    projects: {
-      [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true },
-    },
+    projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
   });
   await writeJson(`${home}/.claude/settings.json`, {
     skipDangerousModePermissionPrompt: true,

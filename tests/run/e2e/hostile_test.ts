@@ -18,9 +18,7 @@ import {
 
 /** Runs a shell script as the user of a stage. */
 async function shell(stage: Stage, line: string, wrapper: readonly string[] = []) {
-  const child = shellOf(stage, [...wrapper, "sh", "-c", line], {
-    AGENT: agent("job-events"),
-  });
+  const child = shellOf(stage, [...wrapper, "sh", "-c", line], { AGENT: agent("job-events") });
   const { code, stdout, stderr } = await child.output();
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   return { code, signal: null, stdout: text(stdout), stderr: text(stderr) };

@@ -39,10 +39,7 @@ const PLAN = planOf(["a", "b", "c"].map((name) => `write ${name}.txt [parallel]`
 
 Deno.test("machines: a shard's open finding, its tries and its usage are in the merge's result", async () => {
   using machines = await makeMachines(PLAN);
-  const options = {
-    agent: writeAgent(machines.stage),
-    env: { API_TOKEN: "pass-word-1" },
-  };
+  const options = { agent: writeAgent(machines.stage), env: { API_TOKEN: "pass-word-1" } };
   const how = ["--sandbox", "none", "--review", `${options.agent}:1`];
   for (const shard of ["1/2", "2/2"]) {
     await exits(0, machines.add(shard[0]!).run(["--shard", shard, ...how], options));

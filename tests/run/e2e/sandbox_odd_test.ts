@@ -169,9 +169,7 @@ sandboxTest("a home behind a link, with blanks and umlauts, is as empty", async 
   const path = oddAgent(stage, script);
   await exits(
     0,
-    stage.ralph(["run", "PLAN.md", "--agent", path, ...BOX], {
-      env: { HOME: home },
-    }),
+    stage.ralph(["run", "PLAN.md", "--agent", path, ...BOX], { env: { HOME: home } }),
   );
   assertEquals(read(stage, "found.txt"), ".cargo\n.claude\n.gitconfig\n");
   Deno.renameSync(real, stage.home);

@@ -311,9 +311,7 @@ needs("unshare").test("sandbox: unshare as the user's command takes the network 
 
 Deno.test("sandbox: auto isolates nothing where bubblewrap is missing, and the first lines say so", async () => {
   using stage = await runStage(ONE_ITEM);
-  const ran = await runPlan(stage, "job-tick", ["--sandbox", "auto"], {
-    PATH: "/nonexistent",
-  });
+  const ran = await runPlan(stage, "job-tick", ["--sandbox", "auto"], { PATH: "/nonexistent" });
   assertStringIncludes(ran.stderr, "sandbox         none, bubblewrap is not installed");
 });
 

@@ -64,12 +64,7 @@ Deno.test("run: --verify gates the end, needs no trust, and is fed back", async 
   using stage = await runStage("- [ ] one\n");
   await exits(
     3,
-    runPlan(stage, "job-tick", [
-      "--verify",
-      "echo the roof leaks; false",
-      "--max-iterations",
-      "2",
-    ]),
+    runPlan(stage, "job-tick", ["--verify", "echo the roof leaks; false", "--max-iterations", "2"]),
   );
   assertPrompted(stage, "the user's own check fails", "the roof leaks");
 });

@@ -63,10 +63,7 @@ Deno.test("terminal: removes the rights of others on the private folder", async 
   const dir = await Deno.makeTempDir();
   await Deno.mkdir(`${dir}/private`);
   await Deno.chmod(`${dir}/private`, 0o777);
-  await openTerminal("pty", await specIn(dir), {
-    pty: () => PIPE,
-    pipe: () => PIPE,
-  });
+  await openTerminal("pty", await specIn(dir), { pty: () => PIPE, pipe: () => PIPE });
   assertEquals((await Deno.stat(`${dir}/private`)).mode! & 0o777, 0o700);
   await Deno.remove(dir, { recursive: true });
 });

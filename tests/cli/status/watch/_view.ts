@@ -60,11 +60,7 @@ export class TestView {
     let last: WatchAction | null = null;
     for (const key of decodeKeys(input, true).keys) {
       const { mostTop, pageRows } = this.view();
-      const pressed = pressKey(this.state, key, {
-        loops: this.loops,
-        mostTop,
-        pageRows,
-      });
+      const pressed = pressKey(this.state, key, { loops: this.loops, mostTop, pageRows });
       this.state = pressed.state;
       last = pressed.action;
       if (last !== null) this.actions.push(last);

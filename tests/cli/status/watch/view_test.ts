@@ -23,10 +23,7 @@ Deno.test("watch view: a session's loop, a run, and one that has ended", () => {
 });
 
 Deno.test("watch view: narrow, wide, low and high", () => {
-  const sizes: readonly Size[] = [
-    { columns: 40, rows: 10 },
-    { columns: 200, rows: 30 },
-  ];
+  const sizes: readonly Size[] = [{ columns: 40, rows: 10 }, { columns: 200, rows: 30 }];
   for (const size of sizes) {
     const name = `busy_${size.columns}x${size.rows}`;
     assertGolden(name, show(new TestView([statusOf("busy")], { size })));
