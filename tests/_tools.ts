@@ -1,6 +1,4 @@
-/**
- * What some tests need: the binary, programs of the system, such as tmux or a browser, and rights.
- */
+/** What some tests need: the binary, programs of the system, such as tmux or a browser, and rights. */
 import { existsSync } from "@std/fs/exists";
 import { fromFileUrl } from "@std/path";
 

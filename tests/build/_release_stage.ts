@@ -1,6 +1,4 @@
-/**
- * A release with a stand-in for the program, served on loopback.
- */
+/** A release with a stand-in for the program, served on loopback. */
 import { join, toFileUrl } from "@std/path";
 import { serveRelease } from "../../scripts/_release_server.ts";
 import { packArchive } from "../../scripts/_archive.ts";

@@ -1,6 +1,4 @@
-/**
- * A parallel run that is ended in each phase of an item: no process, worktree or commit is left.
- */
+/** A parallel run that is ended in each phase of an item: no process, worktree or commit is left. */
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { exits, read, startRun, waitFor } from "./_run_stage.ts";
