@@ -16,7 +16,7 @@ export const NO_TESTS: TestCounts = { passed: 0, failed: 0, skipped: 0 };
 
 /** The line of a test, a step or a file of which nothing has to be said. */
 const PASSED =
-  /\.\.\. ok \(\d[\d.ms]*\)$|^running \d+ tests? from |^-+ pre-test output |^(?:Check|Download) \S+$|^Warning Permissions in |^$/;
+  /\.\.\. ok \(\d[\d.µms]*\)$|^running \d+ tests? from |^-+ pre-test output |^(?:Check|Download) \S+$|^Warning Permissions in |^$/;
 
 /** Why tests were left out: each file says it. */
 const LEFT_OUT = /^SKIPPED: /;

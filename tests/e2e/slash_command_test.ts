@@ -78,7 +78,10 @@ Deno.test("slash command: an error is a message and a hint", async () => {
 Deno.test("slash command: a second stop in the same session is not an error", async () => {
   using stage = await makeStage();
   await answer(stage, "/ralph:stop");
-  assertMatch(await answer(stage, "/ralph:stop"), /^ralph: Stopped (just now|\d+ s ago), as asked\.$/);
+  assertMatch(
+    await answer(stage, "/ralph:stop"),
+    /^ralph: Stopped (just now|\d+ s ago), as asked\.$/,
+  );
   await exits(5, stage.ralph(["stop"]));
 });
 

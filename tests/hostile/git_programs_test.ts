@@ -114,7 +114,7 @@ Deno.test("hostile git: a run asks to trust the filter, and then uses it", async
   const dry = await stage.ralph([...words, "--dry-run"]);
   assertStringIncludes(
     dry.stdout,
-    `Would ask to trust the setting or hook of the git repository: filter.x.clean = ${trap.command}`,
+    `Would ask you to trust: setting or hook of the git repository: filter.x.clean = ${trap.command}`,
   );
   assertStringIncludes((await stage.ralph(words)).stderr, "commands are not trusted");
   assertEquals(trap.hasRun(), false);
@@ -132,7 +132,7 @@ Deno.test("hostile git: a hook of the project is asked for where git pushes", as
   const pushed = await stage.ralph([...words, "--shard", "1/2"]);
   assertStringIncludes(
     pushed.stdout,
-    "Would ask to trust the setting or hook of the git repository: ",
+    "Would ask you to trust: setting or hook of the git repository: ",
   );
   assertStringIncludes(pushed.stdout, ".git/hooks/pre-push");
   const local = await stage.ralph([...words, "--parallel", "2"]);
@@ -173,7 +173,7 @@ for (const [key, value] of LOCAL_REMOTES) {
     gitIn(stage.project, "config", ...named);
     assertStringIncludes(
       (await run()).stdout,
-      "Would ask to trust the setting or hook of the git repository: ",
+      "Would ask you to trust: setting or hook of the git repository: ",
     );
   });
 }

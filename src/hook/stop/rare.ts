@@ -22,7 +22,7 @@ import { setAside } from "../../store/files/set_aside.ts";
 import { projectPlaces } from "../../store/places.ts";
 import { foldersOfRepository, resolveHookProject } from "../../store/project.ts";
 import { readSessionRecord } from "../../store/records/session_record.ts";
-import { nameCommand } from "../../text/command_name.ts";
+import { nameAtPrompt, nameCommand } from "../../text/command_name.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import { allowStop, halt, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { endAsAsked } from "../end.ts";
@@ -74,9 +74,12 @@ export function answerBroken(
     return isOurs ? halt(sentence, head, shown) : plain(tellUser(shown));
   }
   if (!isOurs) return plain(NO_OPINION);
-  const { brief, code, sentence } = internalError(why);
+  const { brief, sentence } = internalError(why);
   noteTrouble(context, event, { sentence, isStop: true }, found);
-  return allowStop(sentence, `${brief}\n→ ${nextStep(code, recordOf(found), context.env.place)}`);
+  const { place } = context.env;
+  // The broken loop is still here.
+  const again = nextStep(disabled().code, recordOf(found), place);
+  return allowStop(sentence, `${brief}\n→ ${nameAtPrompt("stop", place)}, then ${again}`);
 }
 
 /** Ends the loop as the user asked; a record that cannot be read is set aside. */

@@ -60,12 +60,12 @@ export function readLastScan(places: Places, project: string): LastScan | null {
 }
 
 /**
- * Replaces the last result, as a whole.
+ * Replaces the last result, as a whole. What a loss of power takes, the next scan finds.
  *
  * @throws {StateError} Where it cannot be written.
  */
 export function writeLastScan(places: Places, scan: LastScan): void {
-  new RecordFile(scanFile(places, scan.project, "json"), SCAN).write(scan);
+  new RecordFile(scanFile(places, scan.project, "json"), SCAN).write(scan, { isFlushed: false });
 }
 
 /** A result is this young where turns are short: a scan each would only keep the machine busy. */

@@ -7,7 +7,7 @@ import { environmentOf } from "../../../src/store/environment.ts";
 import { loopPlaces, placesOf } from "../../../src/store/places.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../src/text/time.ts";
 import { readIfThere } from "../../e2e/_clock.ts";
-import { begin, makeStage, RALPH, SESSION, type Stage } from "../../e2e/_stage.ts";
+import { makeStage, RALPH, SESSION, type Stage } from "../../e2e/_stage.ts";
 import { waitUntil } from "../../_wait.ts";
 
 /** Stands for the client: a process of its own, since this one has busy children. */
@@ -145,7 +145,9 @@ Deno.test("watch: a loop that begins in a session is watched from its start", as
   using stage = await makeStage({ start: null });
   Deno.mkdirSync(stage.inHome("ralph"), { recursive: true });
   Deno.writeTextFileSync(stage.inHome("ralph", "config.json"), '{"notify":["true"]}');
-  await begin(stage, ["-f", "PLAN.md"], SESSION, CLIENT);
+  const env = { CLAUDE_CODE_SESSION_ID: SESSION, ...CLIENT };
+  // The program starts itself as the watcher, which a test cannot.
+  await stage.ok(["start", "-f", "PLAN.md", "--yes"], { env });
   const file = () => readIfThere(`${stage.loopDir()}/watcher.json`);
   await waitUntil(() => file() !== null, () => "no process was started");
   await stage.ok(["stop"]);

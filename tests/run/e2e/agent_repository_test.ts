@@ -322,8 +322,8 @@ const ATTACKS: readonly (readonly [string, string])[] = [
   ],
   [
     "commondir",
-    `mkdir -p evil; cp -r "$G/." evil/; git config --file evil/config core.fsmonitor "touch $OUT"
-    echo "$PWD/evil" >"$G/commondir"`,
+    `mkdir -p wrong; cp -r "$G/." wrong/; git config --file wrong/config core.fsmonitor "touch $OUT"
+    echo "$PWD/wrong" >"$G/commondir"`,
   ],
   [
     "another .git",
