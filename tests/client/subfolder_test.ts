@@ -55,7 +55,7 @@ inPane.test("a session in pkg/a owns a loop that was started in the project", as
   const pane = await openSession(stage, "pkg/a");
   const said = await startIn(stage, ".");
   assertStringIncludes(said, stage.project);
-  assert(/open here \(.*pkg\/a \(process \d+\)/.test(said), said);
+  assertMatch(said, /type in the open window \(process \d+ in .*pkg\/a\)/);
   await pane.type("Work");
   assertEquals(await waitForEnd(stage), "complete");
 });
