@@ -21,10 +21,11 @@ import { findClientPath } from "./harness/install.ts";
 import { wrapInNamespace } from "./harness/namespace.ts";
 import { RALPH } from "../_binary.ts";
 import { runCommand } from "./harness/run_command.ts";
+import { quoteForShell } from "../../src/text/shell_word.ts";
 
 /** Runs `ralph run` with the real client as its agent, both in the scripted API's namespace. */
 async function runRalph(stage: Stage, api: ScriptedApi, args: string[] = []) {
-  const run = [RALPH, "run", PLAN, "--agent", findClientPath(), "--json", ...args];
+  const run = [RALPH, "run", PLAN, "--agent", quoteForShell(findClientPath()), "--json", ...args];
   const ran = await runCommand(wrapInNamespace(api.path, run), {
     cwd: stage.project,
     env: stage.clientEnv(),
