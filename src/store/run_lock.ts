@@ -4,6 +4,7 @@
  */
 import { join } from "../system/path.ts";
 import { messageOf } from "../error.ts";
+import { freeLock } from "./files/lock.ts";
 import { openInFolder } from "./files/atomic_file.ts";
 import { parseObject } from "./files/jsonl.ts";
 import { readPart } from "./files/part.ts";
@@ -89,8 +90,7 @@ function lockOf(file: Deno.FsFile): RunLock {
         // The lock works without a holder's name too, as on a full disk.
       }
     },
-    // Closing the file, or the end of the process, frees the lock.
-    [Symbol.dispose]: () => file.close(),
+    [Symbol.dispose]: () => freeLock(file),
   };
 }
 

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { join } from "@std/path";
-import { LockError, StateError } from "../../src/error.ts";
+import { attempt, LockError, StateError } from "../../src/error.ts";
 import { withLock, withLockIfPossible } from "../../src/store/files/lock.ts";
+import { openCLibrary } from "../../src/system/c_library.ts";
 import { placesOf, projectLock } from "../../src/store/places.ts";
 import { counterFile } from "./_counter.ts";
 import { startChild, withStage } from "./_stage.ts";
@@ -56,6 +57,25 @@ Deno.test("lock: the kernel frees it when its holder is killed", () =>
     await reader.cancel();
     assertEquals(withLock(lock, { deadlineMs: 1_000 }, () => 1), 1);
   }));
+
+Deno.test({
+  name: "lock: a child that began before its end does not keep it",
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    withStage(({ root }) => {
+      const lock = join(Deno.realPathSync(root), "x.lock");
+      const library = openCLibrary({ dup: { parameters: ["i32"], result: "i32" } })!;
+      const isLock = (name: string) =>
+        attempt(() => Deno.readLinkSync(`/proc/self/fd/${name}`)) === lock;
+      withLock(lock, {}, () => {
+        const [own] = [...Deno.readDirSync("/proc/self/fd")].filter(({ name }) => isLock(name));
+        // What a child has between fork and exec; closing it is left to the end of the tests.
+        library.symbols.dup(Number(own!.name));
+      });
+      library.close();
+      assertEquals(withLock(lock, { deadlineMs: 0 }, () => 1), 1);
+    }),
+});
 
 Deno.test("lock: without a home it cannot be had, and what must be done is done without it", () => {
   const places = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });

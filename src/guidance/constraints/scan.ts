@@ -9,6 +9,7 @@ import { type FileFacts, readFacts } from "../../ideas/facts/facts.ts";
 import { TreeView } from "../../ideas/checks/tree_view.ts";
 import { isWritten } from "../../ideas/path_kind.ts";
 import { join } from "@std/path";
+import { freeLock } from "../../store/files/lock.ts";
 import { openInFolder } from "../../store/files/atomic_file.ts";
 import type { Places } from "../../store/places.ts";
 import { readLastScan, scanFile, writeLastScan } from "../../ideas/tree/last_scan.ts";
@@ -178,7 +179,7 @@ function readTexts({ project, rules, deadline = Infinity }: ScanRequest, { files
 }
 
 /**
- * Runs a scan unless another process scans this project. Dying frees the lock, too.
+ * Runs a scan unless another process scans this project.
  *
  * @returns What the scan returned; null where another process scans, or no lock can be had.
  */
@@ -197,6 +198,6 @@ export async function scanAlone<T>(
   try {
     return file.tryLockSync(true) ? await scan() : null;
   } finally {
-    file.close();
+    freeLock(file);
   }
 }

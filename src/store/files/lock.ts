@@ -43,9 +43,19 @@ function release<T>(lock: Deno.FsFile | null, work: () => T): T {
   try {
     return work();
   } finally {
-    // Closing frees the lock; so does dying.
-    lock?.close();
+    if (lock !== null) freeLock(lock);
   }
+}
+
+/**
+ * Frees the lock on a file, and closes it. Dying frees it, too.
+ *
+ * Closing alone is not enough: while another thread starts a program, the child has the descriptor
+ * until that program begins, and the kernel keeps the lock for it.
+ */
+export function freeLock(file: Deno.FsFile): void {
+  attempt(() => file.unlockSync());
+  file.close();
 }
 
 function takeLock(
