@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { findTags } from "../../../src/evidence/tags/_tag_elements.ts";
 import { readTags } from "../../../src/evidence/tags/tags.ts";
+import { assertLinear } from "../../_growth.ts";
 
 const promised: readonly (readonly [string, string, string | null])[] = [
   ["alone", "<promise>DONE</promise>", "DONE"],
@@ -87,18 +88,21 @@ Deno.test("tags: every message is read, fast and without an error", () => {
   fc.assert(fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
     readTags(pieces.join(""));
   }));
-  const began = performance.now();
-  readTags("`a ``b ".repeat(20_000));
-  readTags("<blocked>\n".repeat(20_000));
-  readTags("<promise>" + "</promise>".repeat(50_000));
-  readTags("\\".repeat(100_000));
-  readTags("- <promise>x</promise>\n".repeat(20_000));
-  readTags("```\n" + "<validated>\n".repeat(20_000) + "```");
-  readTags("<finding severity=&lt;finding ".repeat(20_000));
-  readTags("* ".repeat(50_000) + "<validated>");
-  readTags("I need it. <blocked>".repeat(20_000));
-  // Some 100 ms; a pattern that backtracks took 17 s.
-  assert(performance.now() - began < 8000);
+  // deno-fmt-ignore
+  const repeated = [
+    "`a ``b ", "<blocked>\n", "\\", "- <promise>x</promise>\n", "<finding severity=&lt;finding ",
+    "I need it. <blocked>",
+  ];
+  for (const text of repeated) {
+    assertLinear(text, 20_000, (times) => readTags(text.repeat(times)));
+  }
+  assertLinear("ends", 50_000, (times) => readTags("<promise>" + "</promise>".repeat(times)));
+  assertLinear(
+    "code",
+    20_000,
+    (times) => readTags("```\n" + "<validated>\n".repeat(times) + "```"),
+  );
+  assertLinear("bullets", 50_000, (times) => readTags("* ".repeat(times) + "<validated>"));
 });
 
 Deno.test("tags: the lines of a message without a tag are not classified", () => {
