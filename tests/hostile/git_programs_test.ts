@@ -234,19 +234,13 @@ Deno.test("hostile git: a git of the project's own does not run, wherever it is 
     await stage.ralph(command, { env });
     assertEquals(trap.hasRun(), false, command.join(" "));
   }
-  await withPath(env.PATH, () => takeTreeMark(stage.project, [], LONG_MS));
-  assertEquals(trap.hasRun(), false, "the tree's mark");
-});
-
-async function withPath(path: string, act: () => Promise<unknown>): Promise<void> {
-  const before = Deno.env.get("PATH") ?? "";
-  try {
-    Deno.env.set("PATH", path);
-    await act();
-  } finally {
-    Deno.env.set("PATH", before);
+  // After two similar answers ralph reads the tree.
+  for (let turn = 0; turn < 4; turn++) {
+    const event = stage.stopEvent({ message: "I am waiting for your answer." });
+    await stage.raw("stop", JSON.stringify(event), { env });
+    assertEquals(trap.hasRun(), false, `stop ${turn}`);
   }
-}
+});
 
 Deno.test("hostile git: nothing but the door starts git", () => {
   const start = /(?:Program|Command|spawn)\(\s*\[?\s*["'`](?:[^"'`]*\/)?git["'`]/;
