@@ -99,12 +99,15 @@ export class FakeTable implements ProcessTable {
   readonly marked = new Set<number>();
   /** How often environments were looked at. */
   readonly askedFor: number[] = [];
+  /** How often the processes were listed. */
+  lists = 0;
 
   now(): number {
     return 100;
   }
 
   list(): Promise<ProcessEntry[]> {
+    this.lists += 1;
     // No system is without its first process; an empty list is one that could not be read.
     return Promise.resolve([makeProcess(1, { parent: 0, startedAt: 1 }), ...this.entries]);
   }

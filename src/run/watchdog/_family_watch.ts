@@ -14,7 +14,7 @@ const SAMPLES = 60;
 /** Samples processes and their CPU time when due. */
 export class FamilyWatch {
   #samples: { readonly atMs: number; readonly cpuMs: number }[] = [];
-  #sampledAt = -Infinity;
+  #sampledAt: number;
   #costMs = 0;
 
   /** @param windowMs Window of the CPU use, in milliseconds. */
@@ -22,7 +22,10 @@ export class FamilyWatch {
     private readonly family: Family,
     private readonly clock: RunnerClock,
     private readonly windowMs: number,
-  ) {}
+  ) {
+    // When an agent starts, it has no other process yet.
+    this.#sampledAt = clock.monotonicMs();
+  }
 
   /** CPU use over the window, in cores; null with fewer than two samples. */
   get cpuShare(): number | null {

@@ -107,6 +107,18 @@ Deno.test("watchdog: whoever reports the output is called ten times a second at 
   assert(ticks > 10 && ticks <= 100, `${ticks} times`);
 });
 
+Deno.test("watchdog: the system's processes are listed once for an agent that ends within a second, then each second", async () => {
+  const listsOf = async (ms: number) => {
+    const scene = new Scene();
+    scene.clock.after(ms, () => scene.agent.exit(0));
+    await scene.run();
+    return scene.table.lists;
+  };
+  assertEquals(await listsOf(900), 1);
+  const lists = await listsOf(10_100);
+  assert(lists >= 9 && lists <= 11, `${lists} times`);
+});
+
 Deno.test("watchdog: heartbeats report elapsed and idle time", async () => {
   const scene = new Scene();
   scene.clock.after(100_000, () => scene.agent.say("now"));
