@@ -31,7 +31,7 @@ import { buildPrompt, type Feedback } from "./prompt.ts";
  */
 export function takeTurn({ loop, present }: Pick<RunContext, "loop" | "present">): Turn {
   const number = loop.record.iteration + 1;
-  loop.change((record) => ({ ...record, iteration: number }), true);
+  loop.change((record) => ({ ...record, iteration: number }), "now");
   const watch = new AgentWatch();
   present.add(watch);
   return { number, watch };

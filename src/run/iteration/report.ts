@@ -49,6 +49,8 @@ interface Result {
   readonly plan: Plan;
   /** Undefined where that was not determined. */
   readonly hasProgress?: boolean;
+  /** The checked-out commit, where it was read. */
+  readonly commit?: string;
   /** Ticks that were undone. */
   readonly reverted?: number;
   readonly ticked?: AgentFacts["ticked"];
@@ -61,7 +63,7 @@ export function endedFacts(
   { job, loop, workFolder }: Pick<RunContext, "job" | "loop" | "workFolder">,
   iteration: Iteration,
   { outcome, watch, failure }: Judged,
-  { plan, hasProgress, reverted = 0, ticked, breaker }: Result,
+  { plan, hasProgress, commit, reverted = 0, ticked, breaker }: Result,
 ): AgentFacts {
   const { settings } = job;
   const { accumulatedRuntimeMs: runtimeMs, iteration: iterations, usage } = loop.record;
@@ -78,7 +80,7 @@ export function endedFacts(
     tokens: watch.tokens,
     costUsd: watch.costUsd,
     hasProgress,
-    commit: readCommit(workFolder),
+    commit: commit ?? readCommit(workFolder),
     ticked,
     reverted,
     stale: breaker?.stale,
@@ -128,7 +130,7 @@ export function recordUsage(
     ...(runCounts === undefined ? markTurn(record, "resting", nowMs) : record),
     lastHookAtMs: nowMs,
     usage: addUsage(record.usage, watch, job.isReadOnly === true),
-  }), true);
+  }), "soon");
 }
 
 function addUsage(
@@ -148,13 +150,12 @@ export function reportEnd(
   { number, item, log }: Iteration,
   { outcome, watch, failureText }: Judged,
   plan: Plan,
-  { hasProgress, progress }: {
+  { hasProgress, head }: {
     readonly hasProgress: boolean;
-    readonly progress: Pick<ProgressWatch, "readHead">;
+    readonly head: ReturnType<ProgressWatch["readHead"]>;
   },
 ): void {
   const wasEnded = outcome.endedBy === "idle-timeout" || outcome.endedBy === "task-timeout";
-  const head = progress.readHead();
   const state = plan.items.find(({ key }) => key === item?.key)?.state;
   report({
     kind: "iteration-ended",

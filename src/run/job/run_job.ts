@@ -167,7 +167,8 @@ export class RunJob extends Cycle {
     const limit = findRateLimit(judged.watch, judged.failure !== null, clock.wallMs(), zone);
     if (limit === null) return await this.#settle(iteration, judged, progress);
     const hasProgress = await progress.hasMoved(this.plan) || progress.hasAdvanced(this.plan);
-    reportEnd(this.context, iteration, judged, this.plan, { hasProgress, progress });
+    const head = progress.readHead();
+    reportEnd(this.context, iteration, judged, this.plan, { hasProgress, head });
     noteEnd("A rate limit refused the agent: it does not count");
     return await this.waiting.forLimit(limit, hasProgress, this.plan.done - this.#doneAtStart);
   }
@@ -198,8 +199,9 @@ export class RunJob extends Cycle {
     if (iteration.item === null && (judged.failure === null || hasProgress)) {
       this.#reviewer.noteFixed();
     }
-    this.#record(iteration, judged, progress, { reverted, hasProgress });
-    reportEnd(this.context, iteration, judged, this.plan, { hasProgress, progress });
+    const head = progress.readHead();
+    this.#record(iteration, judged, progress, { reverted, hasProgress, head });
+    reportEnd(this.context, iteration, judged, this.plan, { hasProgress, head });
     this.#blocked = readTags(judged.watch.lastMessage).blocked;
     // For a finished plan the verification commands decide first.
     if (this.#blocked !== null && this.plan.open > 0) {
@@ -214,11 +216,13 @@ export class RunJob extends Cycle {
     iteration: Iteration,
     judged: Judged,
     progress: ProgressWatch,
-    { reverted, hasProgress }: Pick<Feedback, "reverted"> & { readonly hasProgress: boolean },
+    { reverted, hasProgress, head }: Pick<Feedback, "reverted"> & {
+      readonly hasProgress: boolean;
+      readonly head: ReturnType<ProgressWatch["readHead"]>;
+    },
   ): void {
     const { outcome, failure, failureText, errors, signature } = judged;
     const hasAdvanced = progress.hasAdvanced(this.plan);
-    const head = progress.readHead();
     this.#failures.push(failure);
     this.log.noteInPlace(iteration.item, this.plan, head, outcome.durationMs, failureText);
     const error = signature ??
@@ -245,6 +249,7 @@ export class RunJob extends Cycle {
       agent: endedFacts(this.context, iteration, judged, {
         plan: this.plan,
         hasProgress,
+        commit: head.after,
         reverted: reverted.length,
         ticked: this.#verifier.listTicked(this.plan, progress),
         breaker: this.#breaker,

@@ -123,7 +123,9 @@ export class RunLoop implements Disposable {
   readonly #commands: OwnCommands;
   /** Tells the user that the run's files were put back. */
   onPutBack: (sentence: string) => void = () => {};
-  readonly #written = new LateWrite(() => this.#write(false));
+  readonly #written = new LateWrite(() => this.#write());
+  /** Whether the next write has to outlast a loss of power. */
+  #isFlushed = false;
 
   /**
    * @param facts The facts of the loop, which never change.
@@ -155,19 +157,24 @@ export class RunLoop implements Disposable {
    * Changes the record in memory, and soon on disk; a failed write does not end the run. Pauses are on
    * disk at once, since `status` shows them from there, and the run says them next.
    *
-   * @param isFlushed Whether it is written at once, and outlasts a loss of power: the turns that are used,
-   * and what they cost.
+   * @param flush Whether it has to outlast a loss of power: the turns that are used, before the agent
+   * begins, and what they cost, which the write of the next turn includes.
    */
-  change(change: (record: LoopRecord) => LoopRecord, isFlushed = false): void {
+  change(change: (record: LoopRecord) => LoopRecord, flush: "now" | "soon" | null = null): void {
     const { pause } = this.#record;
     this.#record = change(this.#record);
-    if (!isFlushed && this.#record.pause === pause) return this.#written.within(LATEST_WRITE_MS);
+    this.#isFlushed ||= flush !== null;
+    if (flush !== "now" && this.#record.pause === pause) {
+      return this.#written.within(LATEST_WRITE_MS);
+    }
     this.#written.cancel();
-    this.#write(isFlushed);
+    this.#write();
   }
 
-  #write(isFlushed: boolean): void {
+  #write(): void {
     const { facts } = this;
+    const isFlushed = this.#isFlushed;
+    this.#isFlushed = false;
     // A record that `ralph stop` removed is not written again.
     const loop = { project: facts.project, facts };
     attempt(() => changeLoop({ places: this.#places }, loop, () => this.#record, { isFlushed }));
