@@ -19,12 +19,11 @@ export function openCLibrary<const Functions extends Deno.ForeignLibraryInterfac
   functions: Functions,
 ): Deno.DynamicLibrary<Functions> | null {
   const name = NAMES[Deno.build.os];
-  if (name === undefined) return null;
-  const open = () => attempt(() => Deno.dlopen(name, functions));
+  const open = () => name === undefined ? null : attempt(() => Deno.dlopen(name, functions));
   // A test has to close what it opens.
   if (!Deno.build.standalone) return open();
   const key = JSON.stringify(functions);
-  if (!opened.has(key)) opened.set(key, open());
-  const library = opened.get(key) as ReturnType<typeof open>;
+  const library = opened.get(key) as ReturnType<typeof open> ?? open();
+  opened.set(key, library);
   return library && { symbols: library.symbols, close: () => {} };
 }

@@ -207,28 +207,15 @@ interface Adopter {
  * finds a process that detached from everything else.
  */
 async function adoptOrphans(table: ProcessTable): Promise<Adopter | null> {
-  if (Deno.build.os !== "linux" || !Deno.build.standalone || !becomeSubreaper()) return null;
-  const entries = await table.list();
-  const own = entries.filter(({ parent }) => parent === Deno.pid).map(({ pid }) => pid);
-  return { pid: Deno.pid, ownChildren: new Set(own), collect: collectEnded };
-}
-
-function becomeSubreaper(): boolean {
-  const library = openLibrary();
-  const result = library?.symbols.prctl(PR_SET_CHILD_SUBREAPER, 1n, 0n, 0n, 0n);
-  library?.close();
-  return result === 0;
-}
-
-function collectEnded(pid: number): void {
-  const library = openLibrary();
-  library?.symbols.waitpid(pid, null, WNOHANG);
-  library?.close();
-}
-
-function openLibrary() {
-  return openCLibrary({
+  if (Deno.build.os !== "linux" || !Deno.build.standalone) return null;
+  // The program keeps it open.
+  const library = openCLibrary({
     prctl: { parameters: ["i32", "usize", "usize", "usize", "usize"], result: "i32" },
     waitpid: { parameters: ["i32", "pointer", "i32"], result: "i32" },
   });
+  if (library?.symbols.prctl(PR_SET_CHILD_SUBREAPER, 1n, 0n, 0n, 0n) !== 0) return null;
+  const entries = await table.list();
+  const own = entries.filter(({ parent }) => parent === Deno.pid).map(({ pid }) => pid);
+  const collect = (pid: number) => void library.symbols.waitpid(pid, null, WNOHANG);
+  return { pid: Deno.pid, ownChildren: new Set(own), collect };
 }
