@@ -7,7 +7,7 @@ import { SECOND_MS } from "../../text/time.ts";
 import { findHomeProblem } from "./home_problem.ts";
 import type { Check, Checkup, DoctorFinding, Fix } from "./check.ts";
 
-const DEADLINE_MS = 1_800;
+const DEADLINE_MS = 6_000;
 
 /** Runs checks; the findings are in the order of the checks. */
 export async function runChecks(
