@@ -76,7 +76,7 @@ export class Terminal implements AsyncDisposable {
   }
 
   /** Waits until the screen or the rows above it show a text, and returns what is shown then. */
-  async waitFor(wanted: string | RegExp, timeoutMs = 40_000): Promise<string> {
+  async waitFor(wanted: string | RegExp, timeoutMs = 120_000): Promise<string> {
     let shown = "";
     await waitUntil(
       async () => {

@@ -10,7 +10,7 @@ const POLL_MS = 50;
 export async function waitUntil(
   isTrue: () => boolean | Promise<boolean>,
   describe: () => string,
-  timeoutMs = 40_000,
+  timeoutMs = 120_000,
 ): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!await isTrue()) {

@@ -104,7 +104,7 @@ export function startRun(
   };
 }
 
-/** Waits until a condition is met, 40 seconds at most: the machine may be busy. */
+/** Waits until a condition is met, two minutes at most: the machine may be busy. */
 export function waitFor(isMet: () => boolean, what: string): Promise<void> {
   return waitUntil(isMet, () => `this was still awaited: ${what}`);
 }
