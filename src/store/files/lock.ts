@@ -48,10 +48,8 @@ function release<T>(lock: Deno.FsFile | null, work: () => T): T {
 }
 
 /**
- * Frees the lock on a file, and closes it. Dying frees it, too.
- *
- * Closing alone is not enough: while another thread starts a program, the child has the descriptor
- * until that program begins, and the kernel keeps the lock for it.
+ * Frees the lock on a file, and closes it; dying frees it, too. Closing alone does not: a child that
+ * another thread starts has the descriptor until its program begins.
  */
 export function freeLock(file: Deno.FsFile): void {
   attempt(() => file.unlockSync());
@@ -91,9 +89,7 @@ function busy(lockFile: string, waitedMs: number): LockError {
   );
 }
 
-const clock = new Int32Array(new SharedArrayBuffer(4));
-
 /** Blocks this thread: hooks are processes of their own with nothing else to do. */
 function sleep(milliseconds: number): void {
-  Atomics.wait(clock, 0, 0, Math.max(1, milliseconds));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.max(1, milliseconds));
 }
