@@ -78,21 +78,6 @@ onEveryBackend(
 );
 
 onEveryBackend(
-  "an agent with output runs longer than the idle timeout",
-  {
-    agent: "chatty.sh",
-    args: ["11"],
-    limits: { ...IDLE, idleTimeoutMs: 3_000 },
-    hasFirstLine: true,
-  },
-  (seen) => {
-    assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
-    assertEquals(seen.lines, Array.from({ length: 11 }, (_, index) => `tick ${index + 1}`));
-    assert(seen.result.durationMs > 3_000);
-  },
-);
-
-onEveryBackend(
   "a spinner counts as activity, up to the task timeout",
   { agent: "spinner.sh", limits: { ...PATIENT, taskTimeoutMs: 4_000 } },
   (seen) => {
