@@ -40,7 +40,7 @@ Deno.test("end: an agent that asks and falls silent: its words are text, and it 
   using stage = await runStage("- [ ] one\n");
   const message = '{"type":"assistant","message":{"id":"a","content":[{"type":"text","text":' +
     '"Shall I go on?"}]}}';
-  const args = ["--idle-timeout", "1", "--max-iterations", "1"];
+  const args = ["--idle-timeout", "4", "--max-iterations", "1"];
   const ran = await exits(1, runScript(stage, `echo '${message}'; exec sleep 300`, args));
   assertStringIncludes(ran.stderr, "    | Shall I go on?");
   for (const not of ['"type"', "ended at once", "nothing for 0 s"]) {

@@ -63,7 +63,7 @@ Deno.test("review: a reviewer that hangs is ended, and the result has what it as
   using stage = await repositoryStage(["odd"]);
   // Only the item's review hangs.
   const asks = `mkdir "$HOME/asked" && printf 'Log in? [y/N] ' && exec sleep 600`;
-  const ran = await review(stage, `echo w >w.txt; tick`, asks, ["--idle-timeout", "1"]);
+  const ran = await review(stage, `echo w >w.txt; tick`, asks, ["--idle-timeout", "4"]);
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   assertStringIncludes(read(stage, ".ralph-result"), "the last line on its screen: Log in? [y/N]");
 });
