@@ -95,6 +95,9 @@ export function readLoop(places: Places, id: string): KnownLoop | null {
   return { facts, hasEnded: isThere(loopPlaces(places, id).lastRecord) };
 }
 
+/** The ended loops that were listed, by the files of their last records: a start lists all five times. */
+const listed = new Map<string, KnownLoop>();
+
 /**
  * Lists the loops in the home folder, newest first. Reads every loop's facts: not for hooks.
  *
@@ -103,7 +106,13 @@ export function readLoop(places: Places, id: string): KnownLoop | null {
  */
 export function listLoops(places: Places, project: string | null): KnownLoop[] {
   return namesIn(places.loopsDir).filter(isLoopId).sort().reverse()
-    .flatMap((id) => attempt(() => readLoop(places, id)) ?? [])
+    .flatMap((id) => {
+      const { lastRecord } = loopPlaces(places, id);
+      const loop = isThere(lastRecord) && listed.get(lastRecord) ||
+        attempt(() => readLoop(places, id));
+      if (loop?.hasEnded) listed.set(lastRecord, loop);
+      return loop ?? [];
+    })
     .filter(({ facts }) => project === null || facts.project === project);
 }
 

@@ -94,8 +94,9 @@ function logsOf(dir: string): string {
 }
 
 function sizeOfLogs(dir: string): number {
-  const logs = logsOf(dir);
-  return namesIn(logs).reduce((sum, name) => sum + (infoOf(join(logs, name))?.size ?? 0), 0);
+  const folder = logsOf(dir);
+  const logs = namesIn(folder).filter((name) => name.endsWith(".log"));
+  return logs.reduce((sum, name) => sum + (infoOf(join(folder, name))?.size ?? 0), 0);
 }
 
 /** Epoch milliseconds; a file whose time cannot be read counts as new. */
