@@ -16,6 +16,8 @@ export interface CallOptions {
   /** Variables over the stage's; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
+  /** Whether a command is a process, since it looks at its own environment or streams. */
+  readonly isOwn?: boolean;
   readonly onStart?: (child: Deno.ChildProcess) => void;
   /** The clock of a hook in this process. */
   readonly clock?: Clock;
@@ -43,6 +45,9 @@ export const SESSION = `0a1b2c3d-0000-4000-8000-${crypto.randomUUID().slice(-12)
 export const STRANGER = "0a1b2c3d-0000-4000-8000-000000000002";
 /** A plan with three items. */
 export const PLAN = "# Plan\n\n- [ ] one\n- [ ] two\n- [ ] three\n";
+
+/** Commands that always are processes: they look at their own environment or streams, or start ralph. */
+const OWN = /^(run|demo|doctor|info|update|hook|statusline|-.*|)$/;
 
 /** One project, one home, one loop. Everything goes with `using`. */
 export class Stage implements Disposable {
@@ -100,13 +105,14 @@ export class Stage implements Disposable {
     );
   }
 
-  /** Runs a command of ralph in the project. */
-  ralph(args: readonly string[], { env, cwd, onStart }: CallOptions = {}): Promise<Ran> {
-    return run(this.program ?? RALPH, args, {
-      cwd: cwd ?? this.project,
-      env: this.env(env),
-      ...(onStart ? { onStart } : {}),
-    });
+  /** Runs a command of ralph in the project: here, unless it or the stage has a program of its own. */
+  ralph(args: readonly string[], options: CallOptions = {}): Promise<Ran> {
+    const { env, cwd = this.project, onStart, isOwn = onStart !== undefined } = options;
+    if (!isOwn && this.program === undefined && !OWN.test(args[0] ?? "")) {
+      return runHere(args, this.env(env), cwd);
+    }
+    const started = onStart ? { onStart } : {};
+    return run(this.program ?? RALPH, args, { cwd, env: this.env(env), ...started });
   }
 
   /** Runs a command that must succeed; returns its standard output. */

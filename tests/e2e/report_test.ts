@@ -145,7 +145,8 @@ Deno.test("report: --open shows the page; without a desktop that is a hint, no e
   Deno.mkdirSync(bin);
   const open = async (script: string) => {
     Deno.writeTextFileSync(join(bin, opener), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-    return await stage.ralph(["report", "--open"], { env: { PATH: `${bin}:/usr/bin:/bin` } });
+    const env = { PATH: `${bin}:/usr/bin:/bin` };
+    return await stage.ralph(["report", "--open"], { env, isOwn: true });
   };
   const good = await open(`printf %s "$1" > '${opened}'`);
   assertEquals([good.code, good.stderr], [0, ""]);
@@ -154,7 +155,8 @@ Deno.test("report: --open shows the page; without a desktop that is a hint, no e
   const bad = await open("exit 4");
   assertEquals([bad.code, bad.stdout], [0, good.stdout]);
   assertStringIncludes(bad.stderr, `${opener} ended with exit code 4`);
-  const none = await stage.ralph(["report", "--open"], { env: { PATH: join(stage.root, "none") } });
+  const env = { PATH: join(stage.root, "none") };
+  const none = await stage.ralph(["report", "--open"], { env, isOwn: true });
   assertEquals([none.code, none.stdout], [0, good.stdout]);
   assertStringIncludes(none.stderr, `there is no ${opener}`);
 });
@@ -186,7 +188,7 @@ Deno.test("report: no secret is shown, nor a part of one where a text was cut", 
   const journal = stage.inHome("ralph", "loops", id, "journal.jsonl");
   Deno.writeTextFileSync(journal, `${JSON.stringify(line)}\n`, { append: true });
   for (const args of [["--json"], ["-o", "-"]]) {
-    const text = await stage.ok(["report", ...args], { env: { MY_TOKEN: secret } });
+    const text = await stage.ok(["report", ...args], { env: { MY_TOKEN: secret }, isOwn: true });
     assertEquals([text.includes("correct-"), text.includes("sk-ant-")], [false, false]);
     assertStringIncludes(text, "Never print [masked] or [masked]");
   }

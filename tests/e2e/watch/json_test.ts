@@ -113,7 +113,7 @@ Deno.test("watch --json: it ends when nobody reads any more, though nothing chan
 
 Deno.test("watch --json: without a loop it prints how the last one ended, and ends", async () => {
   using stage = await makeStage({ start: null });
-  const { code, stdout } = await stage.ralph(["status", "--json", "--watch"]);
+  const { code, stdout } = await stage.ralph(["status", "--json", "--watch"], { isOwn: true });
   assertEquals([code, stdout.trim().split("\n").length], [0, 1]);
   assertEquals(JSON.parse(stdout).state, "none");
 });
