@@ -19,7 +19,7 @@ export interface ArchivedFile {
  *
  * @param folder The archive's one folder.
  * @param timeMs The time of every file, epoch milliseconds.
- * @param level How well it is compressed, from 1 to 9.
+ * @param level How well it is compressed, from 0 to 9.
  */
 export async function packArchive(
   folder: string,

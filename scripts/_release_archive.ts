@@ -62,7 +62,7 @@ export async function readCommon(): Promise<ReleaseCommon> {
  * Writes the archive of a built program, and its bill of materials.
  *
  * @param folder Where to; a URL that ends with a slash.
- * @param level How well it is compressed, from 1 to 9.
+ * @param level How well it is compressed, from 0 to 9.
  * @returns The archive's size in bytes.
  */
 export async function packSystem(

@@ -99,7 +99,7 @@ export class TriedRelease implements AsyncDisposable {
   /**
    * Packs `dist/ralph` as it is.
    *
-   * @param level How well it is compressed, from 1 to 9.
+   * @param level How well it is compressed, from 0 to 9.
    */
   static async open(level?: number): Promise<TriedRelease> {
     const release = new TriedRelease(await Deno.makeTempDir({ prefix: "ralph-try-" }));
@@ -108,7 +108,7 @@ export class TriedRelease implements AsyncDisposable {
     await packSystem(Deno.build.target, common, folder, level);
     const archives = await readArchives(folder, common.version, [Deno.build.target]);
     const { address } = release.#server;
-    await writeChannels({ ...common, address, archives, ...level && { level } }, folder);
+    await writeChannels({ ...common, address, archives, ...level !== undefined && { level } }, folder);
     return release;
   }
 

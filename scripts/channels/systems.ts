@@ -45,7 +45,7 @@ export interface Release {
   /** The time of every file, epoch milliseconds. */
   readonly timeMs: number;
   readonly archives: readonly Archive[];
-  /** How well packages are compressed, from 1 to 9. Default: 9. */
+  /** How well packages are compressed, from 0 to 9. Default: 9. */
   readonly level?: number;
 }
 

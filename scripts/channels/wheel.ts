@@ -101,6 +101,8 @@ function writeWheel(tag: string) {
 async function packZip(files: readonly WheelFile[], { timeMs, level = 9 }: Release) {
   const writer = new ZipWriter(new Uint8ArrayWriter(), {
     level,
+    // Installers cannot tell where a file that is not compressed ends, unless its size is first.
+    dataDescriptor: level > 0,
     // Times of a zip file are local: this one is the same wherever it is made.
     rawLastModDate: toDosTime(timeMs),
     extendedTimestamp: false,

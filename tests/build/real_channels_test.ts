@@ -8,7 +8,7 @@ const BARE = ["curl", "wget"];
 needsBuild().test(
   "channels: each brings the built program, which plays the demo and knows how it came",
   async (t) => {
-    await using release = await TriedRelease.open(1);
+    await using release = await TriedRelease.open(0);
     for (const channel of CHANNELS) {
       const { name } = channel;
       // Tests of its own have a client with a session.
