@@ -54,42 +54,42 @@ function iteration(stage: Stage): number {
   return stage.record()["iteration"];
 }
 
-Deno.test("stress: a Stop hook killed at 30 random moments leaves a valid record", async () => {
+Deno.test("stress: a Stop hook killed at random moments leaves a valid record", async () => {
   using stage = await makeStage({
     program: RALPH,
     start: ["-f", "PLAN.md", "--max-iterations=1000"],
   });
   const life = await Life.measure(() => stage.turn());
   let killed = 0;
-  for (let round = 0; round < 30; round++) {
+  for (let round = 0; round < 15; round++) {
     const before = iteration(stage);
     const event = JSON.stringify(stage.stopEvent());
     const ran = await life.killIn((options) => stage.raw("stop", event, options));
     if (ran.signal === "SIGKILL") killed += 1;
     const after = iteration(stage);
     assert(after === before || after === before + 1, `from ${before} to ${after}`);
-    if (round % 10 !== 9) continue;
+    if (round % 5 !== 4) continue;
     assert(continuationOf(await stage.turn()) !== null, "the next event continues the loop");
     assertEquals(iteration(stage), after + 1);
   }
-  assert(killed >= 5, `only ${killed} of 30 were killed: the moments are badly chosen`);
+  assert(killed >= 3, `only ${killed} of 15 were killed: the moments are badly chosen`);
   assertEquals(stage.record()["state"], "running");
 });
 
-Deno.test("stress: a hundred hooks at once all answer and lose no update", async () => {
+Deno.test("stress: forty hooks at once all answer and lose no update", async () => {
   using stage = await makeStage({ program: RALPH });
   await stage.turn();
   const before = iteration(stage);
   const calls: Promise<Answer>[] = [];
   const stops: Promise<Answer>[] = [];
-  for (let index = 0; index < 25; index++) {
+  for (let index = 0; index < 10; index++) {
     const id = { tool_name: "Bash", tool_use_id: `g${index}` };
     calls.push(
       stage.hook("guard", stage.event("PreToolUse", { ...id, tool_input: { command: "make x" } })),
       stage.hook("session", stage.event("PostToolUse", { ...id, duration_ms: 5 })),
       stage.hook("session", stage.event("UserPromptSubmit", { prompt: `steer ${index}` })),
     );
-    // 25 answers without a tool call between them would reach the client's cap.
+    // So many answers without a tool call between them would reach the client's cap.
     const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "0" };
     stops.push(stage.hook("stop", stage.stopEvent(), { env }));
   }
@@ -99,24 +99,24 @@ Deno.test("stress: a hundred hooks at once all answer and lose no update", async
   assertEquals(iteration(stage) - before, continued.length, "each continuation is counted once");
   const headers = continued.map((answer) => /(?:Iteration|Turn) (\d+)/.exec(promptOf(answer))?.[1]);
   assertEquals(new Set(headers).size, continued.length, "no number is used twice");
-  assertEquals(continued.length, 25, JSON.stringify(answers));
+  assertEquals(continued.length, 10, JSON.stringify(answers));
   const beats = stage.lines(`${stage.loopDir()}/beats.jsonl`);
   const count = (event: string) => beats.filter((beat) => beat["event"] === event).length;
-  assertEquals([count("tool-start"), count("tool-end"), count("prompt")], [25, 25, 25]);
+  assertEquals([count("tool-start"), count("tool-end"), count("prompt")], [10, 10, 10]);
   assert(continuationOf(await stage.turn()) !== null);
 });
 
-Deno.test("stress: ten starts at once make one valid loop, twice in a row", async () => {
+Deno.test("stress: six starts at once make one valid loop, twice in a row", async () => {
   using stage = await makeStage({ program: RALPH, start: null });
   for (let round = 0; round < 2; round++) {
     const all = await Promise.all(
       Array.from(
-        { length: 10 },
+        { length: 6 },
         () => stage.ralph(["start", "-f", "PLAN.md", "--session", SESSION]),
       ),
     );
     assertEquals(all.filter(({ code }) => code === 0).length, 1, `round ${round}`);
-    assertEquals(all.filter(({ code }) => code === 6).length, 9, `round ${round}`);
+    assertEquals(all.filter(({ code }) => code === 6).length, 5, `round ${round}`);
     assert(continuationOf(await stage.turn()) !== null, `round ${round}`);
     Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
     await stage.turn();
@@ -127,7 +127,7 @@ Deno.test("stress: after start and stop were killed at random moments all comman
   using stage = await makeStage({ program: RALPH, start: null });
   const start = ["start", "-f", "PLAN.md", "--session", SESSION];
   const life = await Life.measure(() => stage.ralph([...start, "--dry-run"]));
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 5; round++) {
     await life.killIn((options) => stage.ralph(start, options));
     await stage.turn();
     await life.killIn((options) => stage.ralph(["stop"], options));
