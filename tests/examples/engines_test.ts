@@ -172,7 +172,7 @@ Deno.test("github example: its jobs work on a plan with checks, merge, verify an
 });
 
 needs("bash").test("slurm example: a wrong call is not tried again", async () => {
-  using machines = await makeMachines(PLAN);
+  using machines = await makeMachines(planOf(["write a.txt [parallel]"]));
   const { root } = machines.stage;
   const bin = join(root, "slurm");
   Deno.mkdirSync(bin);

@@ -86,23 +86,23 @@ const SHARES: readonly (readonly string[])[] = [["--parallel", "2"], ["--shard",
 ]];
 
 for (const [at, share] of SHARES.entries()) {
-  // All have one door to git: each program is met by one of them, with and without a rehearsal.
+  // All have one door to git: each program is met by one of them, in a rehearsal and without.
   const payloads = PAYLOADS.filter((_, index) => index % SHARES.length === at);
-  for (const more of [[], ["--dry-run"]]) {
-    const words = ["run", "PLAN.md", ...share, ...more, "--agent", "true", "--max-iterations", "1"];
-    Deno.test(`hostile git: before the user trusts it, no program runs: ${words.join(" ")}`, async () => {
-      for (const { name, plant } of payloads) {
-        using stage = await makeStage({ start: null });
-        const trap = makeTrap(stage.root);
-        plant(stage.project, trap.command);
-        plantRemote(stage, trap.command);
-        trap.hasRun();
-        const { code, stdout, stderr } = await stage.ralph(words);
+  const words = ["run", "PLAN.md", ...share, "--agent", "true", "--max-iterations", "1"];
+  Deno.test(`hostile git: before the user trusts it, no program runs: ${words.join(" ")}`, async () => {
+    for (const { name, plant } of payloads) {
+      using stage = await makeStage({ isInstalled: false, start: null });
+      const trap = makeTrap(stage.root);
+      plant(stage.project, trap.command);
+      plantRemote(stage, trap.command);
+      trap.hasRun();
+      for (const more of [["--dry-run"], []]) {
+        const { code, stdout, stderr } = await stage.ralph([...words, ...more]);
         assertEquals(trap.hasRun(), false, `${name}: ${stdout}${stderr}`);
         assert(code !== 0 || more.length > 0, `${name} needs trust: ${stdout}${stderr}`);
       }
-    });
-  }
+    }
+  });
 }
 
 Deno.test("hostile git: a run asks to trust the filter, and then uses it", async () => {
@@ -118,7 +118,7 @@ Deno.test("hostile git: a run asks to trust the filter, and then uses it", async
   );
   assertStringIncludes((await stage.ralph(words)).stderr, "commands are not trusted");
   assertEquals(trap.hasRun(), false);
-  await stage.ralph([...words, "--trust"]);
+  await stage.ralph([...words, "--trust", "--max-iterations", "1"]);
   assert(trap.hasRun());
 });
 
