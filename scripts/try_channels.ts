@@ -101,14 +101,14 @@ export class TriedRelease implements AsyncDisposable {
    *
    * @param level How well it is compressed, from 0 to 9.
    */
-  static async open(level?: number): Promise<TriedRelease> {
+  static async open(level = 9): Promise<TriedRelease> {
     const release = new TriedRelease(await Deno.makeTempDir({ prefix: "ralph-try-" }));
     const { folder } = release;
     const common = await readCommon();
     await packSystem(Deno.build.target, common, folder, level);
     const archives = await readArchives(folder, common.version, [Deno.build.target]);
     const { address } = release.#server;
-    await writeChannels({ ...common, address, archives, ...level !== undefined && { level } }, folder);
+    await writeChannels({ ...common, address, archives, level }, folder);
     return release;
   }
 

@@ -412,7 +412,7 @@ let installation: Readonly<Record<string, string>> | null = null;
 const HOME_PLACEHOLDER = "@HOME@";
 const INSTALLED_FILES = ["settings.json", "ralph/hooks-installed.json", "ralph/gate"];
 
-/** Registers the hooks: by the binary once, and for later stages by what it wrote then. */
+/** Registers the hooks: by the command once, and for later stages by what it wrote then. */
 async function install(stage: Stage): Promise<void> {
   if (installation === null || !stage.isBuilt) {
     await stage.ok(["hooks", "install", "--program", stage.program ?? RALPH]);

@@ -231,7 +231,7 @@ Deno.test("hostile git: a git of the project's own does not run, wherever it is 
   assert(trap.hasRun(), "a shell finds it first");
   const commands = [["start", "-f", "PLAN.md"], ["status"], ["report"], ["knowledge", "scan"]];
   for (const command of commands) {
-    await stage.ralph(command, { env });
+    await stage.ralph(command, { env, isOwn: true });
     assertEquals(trap.hasRun(), false, command.join(" "));
   }
   // After two similar answers ralph reads the tree.

@@ -147,7 +147,7 @@ Deno.test("watch: a loop that begins in a session is watched from its start", as
   Deno.writeTextFileSync(stage.inHome("ralph", "config.json"), '{"notify":["true"]}');
   const env = { CLAUDE_CODE_SESSION_ID: SESSION, ...CLIENT };
   // The program starts itself as the watcher, which a test cannot.
-  await stage.ok(["start", "-f", "PLAN.md", "--yes"], { env });
+  await stage.ok(["start", "-f", "PLAN.md", "--yes"], { env, isOwn: true });
   const file = () => readIfThere(`${stage.loopDir()}/watcher.json`);
   await waitUntil(() => file() !== null, () => "no process was started");
   await stage.ok(["stop"]);
