@@ -21,14 +21,8 @@ needs("npm").test(
   "npm: the program's exit code and signal are the launcher's, and a signal to the launcher reaches the program",
   async () => {
     await using stage = await ReleaseStage.open();
-    const installed = await stage.run([
-      "npm",
-      "install",
-      "--global",
-      "--prefix",
-      "here",
-      PACKAGE_NAME,
-    ]);
+    const npm = ["npm", "install", "--global", "--prefix", "here", PACKAGE_NAME];
+    const installed = await stage.run(npm);
     assertEquals(installed.code, 0, installed.stderr);
     const ralph = stage.path("home/here/bin/ralph");
     assertEquals((await stage.run([ralph, "exit", "7"])).code, 7);
@@ -104,9 +98,8 @@ ignoredIf(clients.some(({ ignore }) => ignore)).test(
     assertEquals(good.map(([, refused]) => refused), Array(5).fill(""));
     const names = [...Deno.readDirSync(stage.files)].map(({ name }) => name);
     // Of its packages one is enough for a client, which takes a second to refuse it.
-    const more = [".tgz", ".whl"].flatMap((end) =>
-      names.filter((name) => name.endsWith(end)).slice(1)
-    );
+    const listFiles = (end: string) => names.filter((name) => name.endsWith(end));
+    const more = [".tgz", ".whl"].flatMap((end) => listFiles(end).slice(1));
     for (const name of more) Deno.removeSync(new URL(name, stage.files));
     for (const name of names) {
       if (name === "SHA256SUMS" || more.includes(name)) continue;

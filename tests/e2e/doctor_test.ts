@@ -361,10 +361,8 @@ for (const [name, setUp] of Object.entries(SET_UPS)) {
       const options = { env: setUp.env?.(doctor) ?? {}, mounts: setUp.mounts?.(doctor) };
       const { fixedBy } = setUp;
       // What only a person fixes is found by the call that fixes, too.
-      const before = await doctor.examine(
-        typeof fixedBy === "string" ? [] : ["--fix", "--yes"],
-        options,
-      );
+      const first = typeof fixedBy === "string" ? [] : ["--fix", "--yes"];
+      const before = await doctor.examine(first, options);
       assertEquals(idsOf(before.open), [...setUp.finds].sort());
       assertEquals(before.code, setUp.finds.some((each) => each.startsWith("fail")) ? 1 : 0);
       if (setUp.detail !== undefined) {
@@ -379,10 +377,8 @@ for (const [name, setUp] of Object.entries(SET_UPS)) {
       }
       const asks = before.open.some(({ repair }) => repair?.needs_consent);
       assertEquals(asks, fixedBy === "consent");
-      const fixed = await doctor.examine(
-        fixedBy === "fix" ? ["--fix"] : ["--fix", "--yes"],
-        options,
-      );
+      const args = fixedBy === "fix" ? ["--fix"] : ["--fix", "--yes"];
+      const fixed = await doctor.examine(args, options);
       assertEquals(fixed.repairs.filter(({ outcome }) => outcome === "failed"), []);
       // It has checked again.
       assertEquals([fixed.code, idsOf(fixed.open)], [0, []]);

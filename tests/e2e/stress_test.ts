@@ -109,12 +109,8 @@ Deno.test("stress: forty hooks at once all answer and lose no update", async () 
 Deno.test("stress: six starts at once make one valid loop, twice in a row", async () => {
   using stage = await makeStage({ program: RALPH, start: null });
   for (let round = 0; round < 2; round++) {
-    const all = await Promise.all(
-      Array.from(
-        { length: 6 },
-        () => stage.ralph(["start", "-f", "PLAN.md", "--session", SESSION]),
-      ),
-    );
+    const start = () => stage.ralph(["start", "-f", "PLAN.md", "--session", SESSION]);
+    const all = await Promise.all(Array.from({ length: 6 }, start));
     assertEquals(all.filter(({ code }) => code === 0).length, 1, `round ${round}`);
     assertEquals(all.filter(({ code }) => code === 6).length, 5, `round ${round}`);
     assert(continuationOf(await stage.turn()) !== null, `round ${round}`);
@@ -144,7 +140,6 @@ Deno.test("stress: after start and stop were killed at random moments all comman
 Deno.test("stress: a Stop hook killed while it verifies leaves no process behind", async () => {
   using stage = await makeStage({
     program: RALPH,
-
     plan: "- [x] one\n",
     start: ["-f", "PLAN.md", "--until-done", "--verify", "echo $$ > pid; sleep 300"],
   });

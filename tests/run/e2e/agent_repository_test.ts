@@ -430,14 +430,7 @@ for (const kind of ["bwrap", "none"]) {
       const path = oddAgent(stage, script);
       const args = ["run", "PLAN.md", "--agent", path, "--parallel", "2", "--sandbox", kind];
       await exits(0, stage.ralph(args));
-      const log = gitIn(
-        stage.project,
-        "log",
-        "--author=Ada",
-        "--reverse",
-        "--format=%s|%b",
-        "--name-only",
-      );
+      const log = stage.git("log", "--author=Ada", "--reverse", "--format=%s|%b", "--name-only");
       const lines = log.split("\n").filter((line) => line !== "");
       assertEquals(lines.slice(0, 2), ["feat: one|Because.", "one.txt"]);
       assertEquals(lines.includes("feat: two|Co-Authored-By: B <b@b.c>"), true);
@@ -482,11 +475,7 @@ sandbox.test(
     (: >node_modules/evil) 2>/dev/null || tick`;
     const ran = await exits(0, runWith(stage, script, ["--parallel", "2"]));
     assertEquals(read(stage, "w.txt"), "node_modules\npackages/a/node_modules\n");
-    assertEquals(built.map((each) => existsSync(join(project, each, "out"))), [
-      false,
-      false,
-      false,
-    ]);
+    assertEquals(built.filter((each) => existsSync(join(project, each, "out"))), []);
     assertStringIncludes(
       ran.stdout + ran.stderr,
       "ralph config set worktree_setup copy:node_modules copy:packages/a/node_modules\n",

@@ -7,34 +7,37 @@ import { join } from "@std/path";
 import { exits, read, type Stage } from "./_run_stage.ts";
 import { gitLines, isKept, ITEMS, planOf, repositoryStage, runOdd } from "./_parallel_stage.ts";
 
-/** What an agent does, after which its work has to be merged as if it had not. */
+/** What an agent does, after which its work in `$w` has to be merged as if it had not. */
 const HARMLESS: Readonly<Record<string, string>> = {
-  "commits its tick with everything": `echo w >w.txt; tick; git add -A; commit -m mine`,
+  "commits its tick with everything": `echo w >"$w"; tick; git add -A; commit -m mine`,
   "switches to a branch of its own":
-    `git switch -q -c mine; echo w >w.txt; git add -A; commit -m mine; tick`,
-  "detaches HEAD": `git checkout -q --detach; echo w >w.txt; git add -A; commit -m mine; tick`,
+    `git switch -q -c mine; echo w >"$w"; git add -A; commit -m mine; tick`,
+  "detaches HEAD": `git checkout -q --detach; echo w >"$w"; git add -A; commit -m mine; tick`,
   "deletes its branch":
-    `b=$(git branch --show-current); git checkout -q --detach; git branch -q -D "$b"; echo w >w.txt; tick`,
-  "leaves a lock of the index": `echo w >w.txt; tick; : >"$(git rev-parse --git-dir)/index.lock"`,
+    `b=$(git branch --show-current); git checkout -q --detach; git branch -q -D "$b"; echo w >"$w"; tick`,
+  "leaves a lock of the index": `echo w >"$w"; tick; : >"$(git rev-parse --git-dir)/index.lock"`,
   "leaves a rebase":
-    `echo w >w.txt; git add -A; commit -m mine -- w.txt; git stash -q; GIT_SEQUENCE_EDITOR='sed -i s/pick/edit/' git rebase -q -i HEAD~1 2>/dev/null; git stash pop -q; tick`,
-  "stages some files": `echo w >w.txt; git add w.txt; echo n >>PLAN.progress.md; tick`,
+    `echo w >"$w"; git add -A; commit -m mine -- "$w"; git stash -q; GIT_SEQUENCE_EDITOR='sed -i s/pick/edit/' git rebase -q -i HEAD~1 2>/dev/null; git stash pop -q; tick`,
+  "stages some files": `echo w >"$w"; git add "$w"; echo n >>PLAN.progress.md; tick`,
   "merges the run's branch":
-    `echo w >w.txt; sleep 1; git add w.txt; commit -m mine; git -c user.name=a -c user.email=a@b.c merge -q main -m merged; tick`,
+    `echo w >"$w"; sleep 1; git add "$w"; commit -m mine; git -c user.name=a -c user.email=a@b.c merge -q main -m merged; tick`,
 };
 
-for (const [name, script] of Object.entries(HARMLESS)) {
-  Deno.test(`parallel: the work of an agent that ${name} is merged`, async () => {
-    using stage = await repositoryStage();
-    await exits(0, runOdd(stage, script));
-    assertEquals(stage.git("show", "main:w.txt"), "w");
-    assertEquals(read(stage, "PLAN.md"), planOf(ITEMS).replaceAll("[ ]", "[x]"));
-    assertEquals(gitLines(stage, "status", "--porcelain", "--untracked-files=no"), []);
-    assertEquals(gitLines(stage, "worktree", "list").length, 1);
-    const branches = gitLines(stage, "branch", "--list", "ralph/*");
-    assertEquals(branches, [], "no branch without work of its own stays");
-  });
-}
+Deno.test("parallel: the work of an agent that misuses git without harm is merged", async () => {
+  const items = Object.keys(HARMLESS).map((name) => `odd ${name} [parallel]`);
+  using stage = await repositoryStage(items);
+  const cases = Object.values(HARMLESS).map((script, at) => `"${items[at]}") ${script} ;;`);
+  const script = `w=$(echo "$item" | tr -dc a-zHEAD).txt; case "$item" in ${cases.join("\n")} esac`;
+  await exits(0, runOdd(stage, script.replaceAll("echo w >", 'echo "$item" >')));
+  for (const item of items) {
+    assertEquals(stage.git("show", `main:${item.replaceAll(/[^a-zHEAD]/g, "")}.txt`), item);
+  }
+  assertEquals(read(stage, "PLAN.md"), planOf(items).replaceAll("[ ]", "[x]"));
+  assertEquals(gitLines(stage, "status", "--porcelain", "--untracked-files=no"), []);
+  assertEquals(gitLines(stage, "worktree", "list").length, 1);
+  const branches = gitLines(stage, "branch", "--list", "ralph/*");
+  assertEquals(branches, [], "no branch without work of its own stays");
+});
 
 /** What an agent does, after which its work is not merged, and kept. */
 const KEPT: Readonly<Record<string, string>> = {
@@ -99,13 +102,8 @@ Deno.test("parallel: no commit has what worktree_setup made, and no link replace
     join(stage.home, ".claude/ralph/config.json"),
     '{"worktree_setup":["link:node_modules","echo made >made.txt"]}',
   );
-  await exits(
-    0,
-    runOdd(
-      stage,
-      `test -L node_modules && echo w >w.txt; tick; git add -A; commit -m mine`,
-    ),
-  );
+  const script = `test -L node_modules && echo w >w.txt; tick; git add -A; commit -m mine`;
+  await exits(0, runOdd(stage, script));
   assertEquals(Deno.lstatSync(modules).isDirectory, true);
   assertEquals(read(stage, "node_modules/mine.js"), "mine");
   assertEquals(gitLines(stage, "log", "--format=%s", "--", "node_modules", "made.txt"), []);
@@ -123,18 +121,17 @@ Deno.test("parallel: a merge never overwrites the user's ignored files", async (
   assertEquals(kept, ["mine"], "no commit ticks the plan, and none takes that back");
 });
 
+/** Configurations that do not exclude each other: each line alone stops a git that heeds it. */
 const CONFIGS: Readonly<Record<string, string>> = {
-  "line ends and safecrlf": "[core]\n\tautocrlf = true\n\tsafecrlf = true\n",
-  "hooks of the user's": "[core]\n\thooksPath = HOME/hooks\n",
-  "signed commits": "[commit]\n\tgpgsign = true\n[tag]\n\tgpgsign = true\n",
-  "autostash and other rebases":
+  "line ends, rebases and merges without fast-forward":
+    "[core]\n\tautocrlf = true\n\tsafecrlf = true\n[merge]\n\tff = false\n[pull]\n\trebase = true\n" +
     "[rebase]\n\tautostash = true\n\tupdateRefs = true\n\trebaseMerges = true\n\tautoSquash = true\n",
-  "no identity": "[user]\n\tuseConfigOnly = true\n",
-  "merges without fast-forward": "[merge]\n\tff = false\n[pull]\n\trebase = true\n",
+  "hooks, signed commits, no identity and other programs for differences":
+    "[core]\n\thooksPath = HOME/hooks\n\tpager = false\n[user]\n\tuseConfigOnly = true\n" +
+    "[commit]\n\tgpgsign = true\n\tcleanup = strip\n\tverbose = true\n[tag]\n\tgpgsign = true\n" +
+    "[diff]\n\texternal = false\n\tnoprefix = true\n",
   "merges that are squashed, and only of signed commits":
     '[branch "main"]\n\tmergeOptions = --squash\n[merge]\n\tverifySignatures = true\n',
-  "other programs for differences":
-    "[diff]\n\texternal = false\n\tnoprefix = true\n[core]\n\tpager = false\n[commit]\n\tcleanup = strip\n\tverbose = true\n",
 };
 
 for (const [name, config] of Object.entries(CONFIGS)) {

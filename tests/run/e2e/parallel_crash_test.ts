@@ -16,24 +16,22 @@ import {
   runOdd,
 } from "./_parallel_stage.ts";
 
-/** The git call that kills ralph, before or after it ran, and whether the agent's work exists then. */
+/**
+ * The git call that kills ralph, before or after it ran, and whether the agent's work exists then. After
+ * one call git's files are what they are before the next.
+ */
 const STEPS: readonly (readonly [string, "before" | "after", boolean])[] = [
   ["worktree add", "before", false],
   ["worktree add", "after", false],
-  ["ls-files -z", "after", false],
   ["add -A", "before", true],
   ["add -A", "after", true],
   ["commit -q", "after", true],
   ["reset -q --soft", "before", true],
   ["reset -q --soft", "after", true],
-  ["rebase -q", "before", true],
   ["rebase -q", "after", true],
-  ["--amend", "before", true],
   ["--amend", "after", true],
-  ["--no-squash", "before", true],
   ["--no-squash", "after", true],
   ["worktree remove", "before", true],
-  ["worktree remove", "after", true],
   ["branch -q -d", "before", true],
 ];
 

@@ -167,10 +167,8 @@ sandboxTest("a home behind a link, with blanks and umlauts, is as empty", async 
   Deno.symlinkSync("../../secret", join(real, ".cargo/bin/x"));
   const script = `ls -A "$HOME" '${real}' | grep -v ':\\|^$' | sort -u >found.txt; tick`;
   const path = oddAgent(stage, script);
-  await exits(
-    0,
-    stage.ralph(["run", "PLAN.md", "--agent", path, ...BOX], { env: { HOME: home } }),
-  );
+  const args = ["run", "PLAN.md", "--agent", path, ...BOX];
+  await exits(0, stage.ralph(args, { env: { HOME: home } }));
   assertEquals(read(stage, "found.txt"), ".cargo\n.claude\n.gitconfig\n");
   Deno.renameSync(real, stage.home);
 });
@@ -224,16 +222,11 @@ sandboxTest(
   async () => {
     using stage = await repositoryStage(["odd"]);
     const agentPath = oddAgent(stage, "tick");
-    const refused = await stage.ralph(["run", "PLAN.md", "--agent", agentPath, ...BOX], {
-      env: { HOME: undefined },
-    });
+    const args = ["run", "PLAN.md", "--agent", agentPath, ...BOX];
+    const refused = await stage.ralph(args, { env: { HOME: undefined } });
     assertStringIncludes(refused.stderr, "HOME is not set");
-    await exits(
-      0,
-      stage.ralph(["run", "PLAN.md", "--agent", agentPath, ...BOX], {
-        env: { HOME: undefined, RALPH_HOME: stage.inHome("ralph") },
-      }),
-    );
+    const env = { HOME: undefined, RALPH_HOME: stage.inHome("ralph") };
+    await exits(0, stage.ralph(args, { env }));
   },
 );
 
@@ -308,13 +301,8 @@ sandboxTest(
   async () => {
     using stage = await repositoryStage(["odd", "odd two"]);
     const cache = writeHome(stage, ".cargo/registry/there", "");
-    await exits(
-      0,
-      runOne(
-        stage,
-        `: >"$HOME/.cargo/registry/x"; : >"$HOME/.cargo/config.toml"; tick`,
-      ),
-    );
+    const script = `: >"$HOME/.cargo/registry/x"; : >"$HOME/.cargo/config.toml"; tick`;
+    await exits(0, runOne(stage, script));
     const left = [...Deno.readDirSync(join(stage.home, ".cargo"))].map(({ name }) => name);
     assertEquals(left, ["registry"]);
     assertEquals(existsSync(join(cache, "../x")), false);
