@@ -201,7 +201,7 @@ needsLinux().test(
       const event = stage.stopEvent({
         message: `Part ${"abcdefghi"[files - 10]?.repeat(40)} done.`,
       });
-      const limited = `ulimit -n ${files} && exec timeout 30 "$RALPH" hook stop`;
+      const limited = `ulimit -n ${files} && exec timeout 120 "$RALPH" hook stop`;
       const ran = await run("sh", ["-c", limited], {
         cwd: stage.project,
         env: stage.env({ CLAUDE_PROJECT_DIR: stage.project, RALPH }),
