@@ -129,7 +129,7 @@ test("a descendant that leaves the group and keeps the pipe delays nothing", asy
   using project = new Project();
   project.addScript(
     "mine",
-    `setsid sleep 300 &\necho $! >left.txt\nsleep 0.3\necho '{"entries": [], "should_continue": true, "confidence": 0, "reason": "Fine"}'`,
+    `rm -f apart\nsetsid sh -c ': >apart; exec sleep 300' &\necho $! >left.txt\nuntil [ -e apart ]; do sleep 0.01; done\necho '{"entries": [], "should_continue": true, "confidence": 0, "reason": "Fine"}'`,
   );
   await project.trustPrograms();
   const { opinion } = await project.consult("mine", "external");
