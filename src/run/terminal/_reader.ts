@@ -4,12 +4,15 @@
  */
 import { openCLibrary } from "../../system/c_library.ts";
 
-/** Maximum size of a piece, in bytes; reading it takes some milliseconds. */
+/** Maximum size of a piece, in bytes. */
 const PIECE_BYTES = 256 * 1024;
-/** Wait for more within a piece, in milliseconds: the kernel hands over what it has with a delay. */
-const WAIT_MS = 1;
-/** `POLLIN` (poll(2)). */
-const READABLE = 1;
+/**
+ * Wait for more within a piece, in microseconds: as long as some lines take. Whoever is woken by each
+ * line slows the agent down.
+ */
+const WAIT_US = 50;
+/** Maximum number of waits within a piece, some milliseconds: nothing else is done meanwhile. */
+const MOST_WAITS = 50;
 
 /** Adds to a piece of output what can be read now. */
 interface TerminalReader {
@@ -23,25 +26,25 @@ interface TerminalReader {
 export function openReader(file: number): TerminalReader {
   let library = openCLibrary({
     read: { parameters: ["i32", "buffer", "usize"], result: "isize" },
-    poll: { parameters: ["buffer", "u64", "i32"], result: "i32" },
+    usleep: { parameters: ["u32"], result: "i32" },
   });
   const all = new Uint8Array(PIECE_BYTES);
-  const polled = new Int32Array([file, READABLE]);
   return {
     readOn(piece) {
       if (library === null) return piece;
-      const { read, poll } = library.symbols;
+      const { read, usleep } = library.symbols;
       all.set(piece);
       let length = piece.length;
-      let hasWaited = false;
-      while (length < PIECE_BYTES) {
+      let waits = 0;
+      for (let isDry = false; length < PIECE_BYTES && waits < MOST_WAITS;) {
         const count = Number(read(file, all.subarray(length), BigInt(PIECE_BYTES - length)));
-        if (count > 0) {
-          length += count;
-          hasWaited = false;
-          // The stream finds the same end or error.
-        } else if (hasWaited || poll(polled, 1n, WAIT_MS) !== 1) break;
-        else hasWaited = true;
+        if (count > 0) length += count;
+        // The stream finds the same end or error.
+        else if (isDry) break;
+        isDry = count <= 0;
+        if (!isDry) continue;
+        usleep(WAIT_US);
+        waits += 1;
       }
       return all.subarray(0, length);
     },
