@@ -2,8 +2,10 @@
 
 /** Maximum length of a line, in characters; an event may contain a file. Longer lines are split. */
 const LONGEST_LINE = 8 * 1024 * 1024;
+/** Characters at the end of a piece without events whose lines are passed on: nobody looks at more. */
+const TEXT_CHARACTERS = 32 * 1024;
 
-/** Collects pieces and passes on each complete line. */
+/** Collects pieces and passes on each complete line, of a long piece of text the last ones. */
 export class LineSplitter {
   readonly #onLine: (line: string) => void;
   #rest = "";
@@ -22,9 +24,11 @@ export class LineSplitter {
 
   push(text: string): void {
     let from = 0;
+    const isLong = text.length > TEXT_CHARACTERS && !text.includes("{");
+    const next = isLong ? text.indexOf("\n", text.length - TEXT_CHARACTERS) : -1;
     for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
       this.#emit(this.#rest + text.slice(from, end));
-      from = end + 1;
+      from = Math.max(end, next) + 1;
     }
     this.#keep(from === 0 ? text : text.slice(from));
     if (this.#rest.length > LONGEST_LINE) this.end();

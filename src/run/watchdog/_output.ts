@@ -40,13 +40,16 @@ export class AgentOutput {
     if (channel === undefined) {
       channel = {
         // Invalid UTF-8 becomes U+FFFD, so that the log is always text.
-        decoder: new TextDecoder(),
+        decoder: new TextDecoder("utf-8", { ignoreBOM: true }),
         filter: new SecretFilter(this.targets.secrets),
         lines: new LineSplitter(this.targets.onLine),
       };
       this.#channels.set(stream, channel);
     }
-    this.#pass(channel, channel.filter.push(channel.decoder.decode(bytes, { stream: true })));
+    // A piece that ends with a whole character is decoded several times as fast as one that goes on.
+    const mayGoOn = (bytes.at(-1) ?? 0xff) > 0x7f;
+    const text = channel.decoder.decode(bytes, { stream: mayGoOn });
+    this.#pass(channel, channel.filter.push(text));
   }
 
   /** Shows what may pass of incomplete lines; call this after a moment without output. */

@@ -79,7 +79,7 @@ export type Warning =
 
 /** Callbacks of the job; they are called from timers and must not block. */
 export interface AgentCallbacks {
-  /** Receives each complete line, masked and without its line end, and the rest at the end. */
+  /** Receives each complete line, of a flood of text the last ones, masked; and the rest at the end. */
   readonly onLine: (line: string) => void;
   readonly onStarted: (started: { readonly backend: Backend; readonly pid: number }) => void;
   readonly onHeartbeat: (info: HeartbeatInfo) => void;

@@ -1,7 +1,9 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { LineSplitter } from "../../../src/run/terminal/lines.ts";
 import { LastScreen, plainText } from "../../../src/run/terminal/plain_text.ts";
+import { findSecrets } from "../../../src/run/terminal/secrets.ts";
+import { AgentOutput } from "../../../src/run/watchdog/_output.ts";
 
 function split(...pieces: string[]): string[] {
   const lines: string[] = [];
@@ -11,18 +13,23 @@ function split(...pieces: string[]): string[] {
   return lines;
 }
 
-Deno.test("lines: the lines are the same, however the text is split", () => {
-  fc.assert(fc.property(
-    fc.array(fc.constantFrom("a", "bc", "\n", "\r\n", "", "ü"), { maxLength: 20 }),
-    fc.array(fc.nat({ max: 5 })),
-    (parts, cuts) => {
-      const text = parts.join("");
-      const pieces: string[] = [];
-      let at = 0;
-      for (const cut of cuts) pieces.push(text.slice(at, at += cut));
-      assertEquals(split(...pieces, text.slice(at)), split(text));
-    },
-  ));
+Deno.test("output: text and lines are the same, however the bytes are split", () => {
+  const part = fc.constantFrom("a", "bc", "\n", "\r\n", "ü", "\ufeff", "😀");
+  fc.assert(fc.property(fc.array(part, { maxLength: 20 }), fc.array(fc.nat(5)), (parts, cuts) => {
+    const text = parts.join("");
+    const bytes = new TextEncoder().encode(text);
+    let log = "";
+    const sink = { write: (piece: string) => log += piece, problem: null, close: () => {} };
+    const lines: string[] = [];
+    const onLine = (line: string) => lines.push(line);
+    const secrets = findSecrets({});
+    const output = new AgentOutput({ log: sink, secrets, onLine, onText: () => {} });
+    let from = 0;
+    for (const cut of cuts) output.push(bytes.subarray(from, from += cut), "out");
+    output.push(bytes.subarray(from), "out");
+    output.end();
+    assertEquals([log, lines], [text, split(text)]);
+  }));
 });
 
 Deno.test("lines: an overwritten line has its last form", () => {
@@ -34,6 +41,16 @@ Deno.test("lines: a spinner without a line end does not use memory", () => {
   const splitter = new LineSplitter(() => {});
   for (let frame = 0; frame < 10_000; frame++) splitter.push(`\rworking ${frame}`);
   assertEquals(splitter.rest, "working 9999");
+});
+
+Deno.test("lines: of a long piece of text the last lines are passed on, of one with an event all", () => {
+  const numbers = Array.from({ length: 20_000 }, (_, index) => `${index}`);
+  const text = ["", ...numbers, ""].join("\n");
+  const [first, ...last] = split('{"begin', text);
+  assertEquals(first, '{"begin', "this line may be an event");
+  assert(last.length > 1_000 && last.length < 10_000, `${last.length} lines`);
+  assertEquals(last, numbers.slice(-last.length));
+  assertEquals(split(`${text}{}`), ["", ...numbers, "{}"]);
 });
 
 Deno.test("plain text: colors, titles, links and key codes are removed", () => {

@@ -136,7 +136,7 @@ onEveryBackend(
   { agent: "flood.sh" },
   (seen) => {
     assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
-    assertEquals([seen.lineCount, seen.lastLine], [130_001, "the end"]);
+    assertEquals(seen.lastLine, "the end");
     const log = seen.log.replaceAll("\r\n", "\n");
     assertEquals(log.length, 130_000 * 101 + 8);
     assert(log.endsWith(` ....\nthe end\n`));
