@@ -100,14 +100,11 @@ sandboxTest("an agent cannot make ralph run a program that it put on the search 
     chmod +x bin/$name; done; tick`;
   const reviewer = join(stage.root, "reviewer.sh");
   Deno.writeTextFileSync(reviewer, `#!/bin/sh\necho ${APPROVAL}\n`, { mode: 0o755 });
-  for (const folder of [join(stage.project, "bin"), "./bin"]) {
-    stage.put("PLAN.md", planOf(["odd | `true`", "odd two"]));
-    const path = oddAgent(stage, script);
-    const args = ["run", "PLAN.md", "--agent", path, "--review", reviewer, "--trust", ...BOX];
-    const env = { PATH: `${folder}:${Deno.env.get("PATH")}` };
-    await exits(0, stage.ralph(args, { env }));
-    assertEquals(existsSync(outside), false, folder);
-  }
+  const path = oddAgent(stage, script);
+  const args = ["run", "PLAN.md", "--agent", path, "--review", reviewer, "--trust", ...BOX];
+  const env = { PATH: `${join(stage.project, "bin")}:./bin:${Deno.env.get("PATH")}` };
+  await exits(0, stage.ralph(args, { env }));
+  assertEquals(existsSync(outside), false);
 });
 
 sandboxTest(
