@@ -130,11 +130,14 @@ async function callAll(stage: Stage, events: readonly HookCall[], path?: string,
     assert(!/^\s+at .*\.ts/m.test(stderr), `${args[0]}: ${stderr}`);
   };
   await Promise.all(events.filter(([name]) => name !== "stop").map(hook));
-  for (const event of events.filter(([name]) => name === "stop")) await hook(event);
-  if (!isShort) await Promise.all([command("status"), command("constraints")]);
-  await command("stop");
-  // Without a loop it reads everything.
-  await command("start", "-f", "PLAN.md");
+  const change = async () => {
+    for (const event of events.filter(([name]) => name === "stop")) await hook(event);
+    await command("stop");
+    // Without a loop it reads everything.
+    await command("start", "-f", "PLAN.md");
+  };
+  const others = isShort ? [] : [command("status"), command("constraints")];
+  await Promise.all([change(), ...others]);
 }
 
 /** A project with git and a loop that has continued once. */
