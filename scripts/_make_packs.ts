@@ -7,7 +7,7 @@
 import { fromFileUrl } from "@std/path";
 import { runChild, trimDenoError } from "./_child.ts";
 import { compileProgram, type CompileRequest } from "./_compile.ts";
-import { type Pack, PACK_LIST, writePack } from "./_packs.ts";
+import { escapeNonAscii, type Pack, PACK_LIST, writePack } from "./_packs.ts";
 import { bundleChunks, bundleProgram, removeFolder } from "./_program.ts";
 import { say, ScriptError } from "./_say.ts";
 import { STEP_MS, type TrainingJob } from "./_training_job.ts";
@@ -24,6 +24,8 @@ export interface PackRequest extends Omit<CompileRequest, "sourceMaps" | "files"
   readonly folder: URL;
   /** Folder for the packs. */
   readonly packs: URL;
+  /** The packs of the commands, and their chunks: each is run once. */
+  readonly commands: { readonly folder: URL; readonly chunks: readonly string[] };
 }
 
 const TRAINER = new URL("_trainer.ts", import.meta.url);
@@ -52,7 +54,7 @@ type Play = (
  * @throws {ScriptError} If a call does not answer as it should, or a chunk cannot be run.
  */
 export async function makePacks(request: PackRequest): Promise<void> {
-  const { main, hot, folder, packs, target } = request;
+  const { main, hot, folder, packs, commands, target } = request;
   const chunks = await bundleChunks({ ...request, main: hot, output: new URL("chunks/", folder) });
   using stage = await makeStage(main);
   const single = new URL("single/", folder);
@@ -62,12 +64,10 @@ export async function makePacks(request: PackRequest): Promise<void> {
     main: TRAINER,
     output: new URL("trainer/", folder),
   });
-  const groups = await groupChunks(
-    playWith(stage, [...RUN, fromFileUrl(trainer.main)], folder),
-    single,
-    stage,
-    [...chunks.keys()],
-  );
+  const playUncompiled = playWith(stage, [...RUN, fromFileUrl(trainer.main)], folder);
+  const first = "cold.js";
+  await playUncompiled(commands.folder, { first, pack: first, check: commands.chunks });
+  const groups = await groupChunks(playUncompiled, single, stage, [...chunks.keys()]);
   await writePacks(packs, groups, chunks);
   if (target !== Deno.build.target) {
     say(`Hooks will start without compiled code: only a build on ${target} can make it`);
@@ -106,6 +106,7 @@ function playWith(
     const job: TrainingJob = {
       nowMs,
       other: other.pid,
+      first: FIRST,
       steps: [],
       cached: [],
       check: [],
@@ -156,7 +157,8 @@ async function writePacks(
   const packsOf: Record<string, string[]> = {};
   // The smallest first.
   for (const pack of packs.toSorted((a, b) => a.chunks.length - b.chunks.length)) {
-    await Deno.writeTextFile(new URL(`${pack.name}.pack`, folder), writePack(pack, chunks));
+    const text = escapeNonAscii(writePack(pack, chunks));
+    await Deno.writeTextFile(new URL(`${pack.name}.pack`, folder), text);
     for (const chunk of pack.chunks) (packsOf[chunk] ??= []).push(pack.name);
   }
   await Deno.writeTextFile(new URL(PACK_LIST, folder), JSON.stringify(packsOf));

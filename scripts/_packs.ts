@@ -20,7 +20,9 @@ export interface Pack {
 /** The file that names the pack of each chunk. */
 export const PACK_LIST = "packs.json";
 
-const IMPORT = /\s*import(?:\{([^}]*)\}from)?"\.\/([^"]+\.js)";/y;
+const IMPORT = /\s*import(?:\{([^}]*)\}from)?"([^"]+)";/y;
+// The bundler leaves those of Node's modules where they were.
+const NODE_IMPORT = /(?<=[;}\n])import\{([^}]*)\}from"(node:[^"]+)";/g;
 // A license may follow.
 const EXPORTS = /\bexport\{([^}]*)\};\s*(?:\/\*(?:(?!\*\/).)*\*\/\s*)*$/s;
 const DEFAULT_EXPORT = /(?<=^|[;}\n])export default /;
@@ -29,18 +31,33 @@ const DEFAULT_EXPORT = /(?<=^|[;}\n])export default /;
  * Writes the script of a pack: an expression that is an object of functions by the chunks' names.
  *
  * @param texts The chunks' texts by name.
+ * @param outside Specifiers of what may be imported beside chunks.
  * @throws {ScriptError} If a chunk does not have the form that the bundler writes.
  */
-export function writePack({ chunks }: Pack, texts: ReadonlyMap<string, string>): string {
+export function writePack(
+  { chunks }: Pack,
+  texts: ReadonlyMap<string, string>,
+  outside: readonly string[] = [],
+): string {
   const functions = chunks.map((name) =>
-    `${JSON.stringify(name)}:${writeFunction(name, texts.get(name)!)}`
+    `${JSON.stringify(name)}:${writeFunction(name, texts.get(name)!, outside)}`
   );
-  return escapeNonAscii(`({${functions.join(",\n")}})`);
+  return `({${functions.join(",\n")}})`;
 }
 
-function writeFunction(name: string, text: string): string {
-  if (/\b__load/.test(text)) throw new ScriptError(`The chunk "${name}" uses a name of the packs`);
-  const { imports, rest } = readImports(text);
+/**
+ * The text of a chunk begins at the second line, and its characters keep their columns but for those of
+ * the imports in front: source maps rely on that.
+ */
+function writeFunction(name: string, text: string, outside: readonly string[]): string {
+  if (/\b__(?:load|lazy|default)\b/.test(text)) {
+    throw new ScriptError(`The chunk "${name}" uses a name of the packs`);
+  }
+  const refuse = (from: string) => {
+    if (/^\.\/[^"]+\.js$/.test(from) || outside.includes(from)) return;
+    throw new ScriptError(`The chunk "${name}" imports "${from}", which is no chunk`);
+  };
+  const { imports, rest } = readImports(text, refuse);
   const exported = EXPORTS.exec(rest);
   const names = (exported?.[1] ?? "").split(",").filter((each) => each !== "").map((each) => {
     const [local = "", outer = local] = each.split(" as ");
@@ -48,34 +65,46 @@ function writeFunction(name: string, text: string): string {
   });
   let body = exported === null ? rest : rest.slice(0, exported.index);
   if (exported === null && DEFAULT_EXPORT.test(body)) {
-    body = body.replace(DEFAULT_EXPORT, "const __loadedDefault=");
-    names.push("default:__loadedDefault");
+    body = body.replace(DEFAULT_EXPORT, "let __default =");
+    names.push("default:__default");
   }
-  body = body.replaceAll(/\bimport\("\.\/([^"]+)"\)/g, '__loadLazily("$1")');
+  body = body.replaceAll(/\bimport(?=\("([^"]+)"\))/g, (_import, from: string) => {
+    refuse(from);
+    return "__lazy";
+  });
   if (/\bimport\(/.test(body)) {
-    throw new ScriptError(`The chunk "${name}" imports what is no chunk`);
+    throw new ScriptError(`The chunk "${name}" imports what is computed`);
   }
   // A comment at the end must not hide what follows.
-  return `function(__load,__loadLazily){"use strict";${imports}${body}\nreturn{${
-    names.join(",")
-  }}}`;
+  return `function(__load,__lazy){"use strict";${imports}\n${body}\nreturn{${names.join(",")}}}`;
 }
 
-function readImports(text: string): { imports: string; rest: string } {
+/** Takes the imports out of a chunk: those in front are cut off, others become blanks. */
+export function readImports(
+  text: string,
+  see: (from: string) => void = () => {},
+): { imports: string; rest: string } {
   let imports = "";
+  const write = (names: string, from: string) => {
+    see(from);
+    const left = names === "" ? "" : `const{${names.replaceAll(" as ", ":")}}=`;
+    imports += `${left}__load("${from}");`;
+  };
   let end = 0;
   IMPORT.lastIndex = 0;
   for (let match = IMPORT.exec(text); match !== null; match = IMPORT.exec(text)) {
-    const [, names = "", from] = match;
-    const left = names === "" ? "" : `const{${names.replaceAll(" as ", ":")}}=`;
-    imports += `${left}__load("${from}");`;
+    write(match[1] ?? "", match[2]!);
     end = IMPORT.lastIndex;
   }
-  return { imports, rest: text.slice(end) };
+  const rest = text.slice(end).replaceAll(NODE_IMPORT, (statement, names: string, from: string) => {
+    write(names, from);
+    return " ".repeat(statement.length);
+  });
+  return { imports, rest };
 }
 
 /** V8 keeps one byte for a character of a text that has only those of Latin-1, and reads it faster. */
-function escapeNonAscii(text: string): string {
+export function escapeNonAscii(text: string): string {
   return text.replaceAll(
     /[^\0-\x7f]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,

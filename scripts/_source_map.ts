@@ -9,7 +9,7 @@
 import { decode, encode, type SourceMapSegment } from "@jridgewell/sourcemap-codec";
 
 /** The parts of a source map (revision 3) that are read. */
-interface SourceMap {
+export interface SourceMap {
   readonly sources: readonly string[];
   readonly mappings: string;
 }

@@ -13,8 +13,12 @@ type Hot = typeof import("../src/hook/hot.ts");
 
 async function train(job: TrainingJob, openPack: typeof OpenPack): Promise<void> {
   const scripts = new Map<string, Script>();
-  const load = await openPack(job.folder, job.pack, (name, script) => scripts.set(name, script));
-  const { loadHooks, loadStatusLine } = load("hot.js") as unknown as Hot;
+  const { first, load } = await openPack<Hot>({
+    read: (name) => readFile(`${job.folder}/${name}`),
+    first: job.first,
+    pack: job.pack,
+    see: (name, script) => scripts.set(name, script),
+  });
   let { nowMs } = job;
   Date.now = () => nowMs;
   showProcesses([Deno.ppid, Deno.pid, job.other]);
@@ -23,8 +27,8 @@ async function train(job: TrainingJob, openPack: typeof OpenPack): Promise<void>
     Deno.env.set("CLAUDE_PROJECT_DIR", project);
     for (const [name, value] of Object.entries(env)) Deno.env.set(name, value);
     const printed = redirect(JSON.stringify(input));
-    if (command === "hook") await (await loadHooks()).runHook(args);
-    else await (await loadStatusLine()).runStatusLine(args);
+    if (command === "hook") await (await first.loadHooks(args[0]!)).runHook(args);
+    else await (await first.loadStatusLine()).runStatusLine(args);
     if (!printed().includes(prints)) {
       throw new Error(`${command} ${args.join(" ")} does not print "${prints}": ${printed()}`);
     }
@@ -35,7 +39,15 @@ async function train(job: TrainingJob, openPack: typeof OpenPack): Promise<void>
   for (const name of cached) {
     Deno.writeFileSync(`${folder}/${name}.cache`, scripts.get(name)!.createCachedData());
   }
-  for (const name of job.check) load(name);
+  for (const name of job.check) load(`./${name}`);
+}
+
+function readFile(path: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Deno.readFileSync(path);
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -22,7 +22,9 @@ export interface TrainingStep {
 export interface TrainingJob {
   /** The folder of the packs. */
   readonly folder: string;
-  /** The pack that is opened first; it has the chunk `hot.js`. */
+  /** The chunk that is loaded first: `hot.js` where there are steps. */
+  readonly first: string;
+  /** The pack that is opened first, with that chunk. */
   readonly pack: string;
   readonly steps: readonly TrainingStep[];
   /** The process that runs beside the hooks. */

@@ -11,10 +11,9 @@ import { fromFileUrl, resolve, toFileUrl } from "@std/path";
 import { hashSha256 } from "./_base_image.ts";
 import { findBaseRuntime, TARGETS } from "./_base_runtime.ts";
 import { runChild } from "./_child.ts";
-import { compileProgram } from "./_compile.ts";
 import { readNewestDenoVersion, requireBuildVersion, whereToGet } from "./_deno_version.ts";
-import { makePacks } from "./_make_packs.ts";
-import { bundleProgram, KEPT_PACKAGES } from "./_program.ts";
+import { compileAsChunks, compileProduct } from "./_product.ts";
+import { KEPT_PACKAGES } from "./_program.ts";
 import { listInputs, type ProjectConfig, readProjectConfig } from "./_project.ts";
 import { runScript, say, ScriptError } from "./_say.ts";
 
@@ -92,7 +91,7 @@ async function build(request: BuildRequest): Promise<number> {
   }
 
   const started = performance.now();
-  const importMap = await writeImportMap(project, root, folder, facts);
+  const importMaps = await writeImportMaps(project, root, folder, facts);
   const base = await findBaseRuntime({
     target,
     denoVersion: request.denoVersion,
@@ -105,16 +104,9 @@ async function build(request: BuildRequest): Promise<number> {
       `Built with Deno ${request.denoVersion}. Deno ${newest} starts sooner: ${whereToGet(newest)}`,
     );
   }
-  const output = new URL(`${nameProgram(request)}/`, folder);
-  const program = await bundleProgram({ ...request, importMap, output });
   const config = await writeCompileConfig(project, root, folder);
-  const compile = { ...request, ...program, config, base };
-  const packs = new URL("packs/", output);
-  if (isProduct(request)) {
-    const hot = new URL("src/hook/hot.ts", root);
-    await makePacks({ ...compile, hot, importMap, packs, folder: new URL("packs/", folder) });
-  }
-  await compileProgram({ ...compile, files: isProduct(request) ? [packs] : [] });
+  const making = { ...request, ...importMaps, config, base, folder };
+  await (isProduct(request) ? compileProduct(making) : compileAsChunks(making));
   await Deno.writeTextFile(stampFile, stamp);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const megabytes = ((await Deno.stat(request.output)).size / 1e6).toFixed(1);
@@ -122,30 +114,33 @@ async function build(request: BuildRequest): Promise<number> {
   return 0;
 }
 
-/** The folder of the chunks: that of `program` has what `dist/ralph` was compiled from. */
-function nameProgram(request: BuildRequest): string {
-  if (!isProduct(request)) return "program-of-tests";
-  return request.target === Deno.build.target ? "program" : `program-${request.target}`;
-}
-
 /** Whether `dist/ralph` is built, and not a program of the tests or the bench. */
 function isProduct({ root, main }: BuildRequest): boolean {
   return main.href === new URL("main.ts", root).href;
 }
 
-/** Writes the module that the build generates, and the import map that puts it into the program. */
-async function writeImportMap(
+/** Writes the module that the build generates, and the import maps that put it into the program. */
+async function writeImportMaps(
   project: ProjectConfig,
   root: URL,
   folder: URL,
   facts: BuildFacts,
-): Promise<URL> {
+): Promise<{ importMap: URL; packedImportMap: URL }> {
   await Deno.writeTextFile(new URL("build_info.ts", folder), writeFacts(facts));
-  const file = new URL("import_map.json", folder);
-  const replaced = new URL("src/_build_info.ts", root).href;
-  const imports = { ...project.imports, [replaced]: "./build_info.ts" };
-  await Deno.writeTextFile(file, JSON.stringify({ imports }, null, 2));
-  return file;
+  const write = async (name: string, replaced: string, by: string) => {
+    const file = new URL(name, folder);
+    const imports = { ...project.imports, [new URL(replaced, root).href]: by };
+    await Deno.writeTextFile(file, JSON.stringify({ imports }, null, 2));
+    return file;
+  };
+  return {
+    importMap: await write("import_map.json", "src/_build_info.ts", "./build_info.ts"),
+    packedImportMap: await write(
+      "packed_import_map.json",
+      "src/program.ts",
+      new URL("src/packed_program.ts", root).href,
+    ),
+  };
 }
 
 /**

@@ -1,10 +1,14 @@
 /**
  * What runs at every tool call and every redraw, behind one door: the build makes packs of what it
- * loads, and without packs `main.ts` imports it as any module.
+ * loads.
  */
 
-/** Loads the hooks. */
-export const loadHooks = () => import("./run_hook.ts");
+/**
+ * Loads the hooks.
+ *
+ * @param _hook The name of the one that is run, such as `stop`: the binary has a pack for it.
+ */
+export const loadHooks = (_hook: string) => import("./run_hook.ts");
 
 /** Loads the status line. */
 export const loadStatusLine = () => import("./statusline/statusline.ts");

@@ -1,8 +1,9 @@
 /** Packs: chunks as functions in classic scripts, with the code that V8 made of them. */
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { join } from "@std/path";
-import { writePack } from "../../scripts/_packs.ts";
-import { openPack } from "../../src/system/packs.ts";
+import { escapeNonAscii, writePack } from "../../scripts/_packs.ts";
+import { attempt } from "../../src/error.ts";
+import { openPack, type PackRequest } from "../../src/system/packs.ts";
 
 /** What a bundler makes of a first module with two lazy ones, one of them seldom loaded. */
 const CHUNKS = new Map(Object.entries({
@@ -27,7 +28,7 @@ async function withPacks(use: (folder: string) => Promise<void> | void): Promise
         "guard-seldom": ["rare.js", "more.js"],
       })
     ) {
-      const text = writePack({ name, chunks }, CHUNKS);
+      const text = escapeNonAscii(writePack({ name, chunks }, CHUNKS));
       assert(/^[\0-\x7f]*$/.test(text), text);
       await Deno.writeTextFile(join(folder, `${name}.pack`), text);
       for (const chunk of chunks) (packsOf[chunk] ??= []).push(name);
@@ -41,9 +42,13 @@ async function withPacks(use: (folder: string) => Promise<void> | void): Promise
 
 type Main = { readonly run: (name: string) => Promise<string> };
 
-async function play(folder: string, see?: Parameters<typeof openPack>[2]): Promise<string[]> {
-  const load = await openPack(folder, "guard", see);
-  const { run } = load("hot.js") as unknown as Main;
+function requestOf(folder: string): PackRequest {
+  const read = (name: string) => attempt(() => Deno.readFileSync(join(folder, name)));
+  return { read, first: "hot.js", pack: "guard" };
+}
+
+async function play(folder: string, see?: PackRequest["see"]): Promise<string[]> {
+  const { first: { run } } = await openPack<Main>({ ...requestOf(folder), ...see && { see } });
   return [await run("a"), await run("rare"), await run("a")];
 }
 
@@ -70,12 +75,33 @@ Deno.test("packs: with the code that V8 compiled, and with code that it refuses,
     }
   }));
 
+Deno.test("packs: where no pack has the name, another one with the module is opened", () =>
+  withPacks(async (folder) => {
+    const { first } = await openPack<Main>({ ...requestOf(folder), pack: "unknown" });
+    assertEquals(await first.run("a"), SAID[0]);
+  }));
+
 Deno.test("packs: what is no pack is an error that the caller can meet", () =>
   withPacks(async (folder) => {
-    await assertRejects(() => openPack(folder, "unknown"), Deno.errors.NotFound);
+    await assertRejects(() => openPack({ ...requestOf(folder), first: "unknown.js" }), TypeError);
     await Deno.writeTextFile(join(folder, "guard.pack"), "({");
-    await assertRejects(() => openPack(folder, "guard"), SyntaxError);
+    await assertRejects(() => openPack(requestOf(folder)), SyntaxError);
   }));
+
+Deno.test("packs: a module of Node's and a package come from outside", async () => {
+  const texts = new Map([[
+    "hot.js",
+    `import{t as u}from"./a.js";var l=1;import{join as j}from"node:path";var r=async()=>(await import("pack")).go(j("a",u));export{r as run};\n`,
+  ], ["a.js", `var t="é";export{t};\n`]]);
+  const text = writePack({ name: "hot", chunks: [...texts.keys()] }, texts, ["node:path", "pack"]);
+  const { first } = await openPack<{ run: () => Promise<string> }>({
+    read: (name) => name === "hot.pack" ? new TextEncoder().encode(text) : null,
+    first: "hot.js",
+    pack: "hot",
+    packages: { pack: () => Promise.resolve({ go: (path: string) => `went ${path}` }) },
+  });
+  assertEquals(await first.run(), "went a/é");
+});
 
 Deno.test("packs: a chunk that imports what is no chunk fails the build", () => {
   const odd = new Map([["a.js", `var t=()=>import("node:fs");export{t as a};\n`]]);

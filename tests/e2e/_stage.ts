@@ -19,6 +19,8 @@ export interface CallOptions {
   /** Whether a command is a process, since it looks at its own environment or streams. */
   readonly isOwn?: boolean;
   readonly onStart?: (child: Deno.ChildProcess) => void;
+  /** Another program than the stage's, for a hook as a process. */
+  readonly program?: string;
   /** The clock of a hook in this process. */
   readonly clock?: Clock;
 }
@@ -136,8 +138,8 @@ export class Stage implements Disposable {
 
   /** Calls a hook with any input, as a process. */
   raw(action: string, input: string | Uint8Array, options: CallOptions = {}): Promise<Ran> {
-    const { env, cwd, onStart } = options;
-    return run(this.program ?? RALPH, ["hook", action], {
+    const { env, cwd, onStart, program = this.program ?? RALPH } = options;
+    return run(program, ["hook", action], {
       cwd: cwd ?? this.project,
       env: this.env({ ...this.#hookEnv(), ...env }),
       input,

@@ -1,9 +1,10 @@
-/** The hooks of the binary start from packs; where something is wrong with those, they still answer. */
+/** The binary starts from packs; where something is wrong with those, its hooks still answer. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { basename, fromFileUrl, join, toFileUrl } from "@std/path";
 import { findBaseRuntime } from "../../scripts/_base_runtime.ts";
 import { runChild } from "../../scripts/_child.ts";
 import { compileProgram } from "../../scripts/_compile.ts";
+import { placeLibrary } from "../../scripts/_library.ts";
 import { TestProject } from "../_project.ts";
 import { continuationOf, makeStage, RALPH } from "./_stage.ts";
 
@@ -43,14 +44,16 @@ Deno.test("packs: the binary's hooks start from compiled code", async () => {
 Deno.test("packs: a file on the disk is not taken for one in the binary", async () => {
   using folder = new TestProject();
   const decoy = `(Deno.stdout.writeSync(new TextEncoder().encode("decoy")),{})`;
-  for (const place of ["program/packs", "packs"]) {
-    folder.write(`deno-compile-ralph/${place}/stop.pack`, decoy);
+  const index = JSON.stringify({ at: null, files: { "stop.pack": [0, decoy.length] } });
+  for (const place of ["program/library", "library"]) {
+    folder.write(`deno-compile-ralph/${place}/index.json`, index);
+    folder.write(`deno-compile-ralph/${place}/files`, decoy);
   }
   const { stdout } = await runChild([RALPH, "hook", "stop"], { env: { TMPDIR: folder.project } });
   assertEquals(stdout, "{}\n");
 });
 
-/** Changes every file of the packs that has an ending. */
+/** Changes every file of a kind in a folder of packs. */
 function changeEach(packs: string, ending: string, change: (path: string) => void): void {
   const names = [...Deno.readDirSync(packs)].map(({ name }) => name);
   const changed = names.filter((name) => name.endsWith(ending));
@@ -58,39 +61,63 @@ function changeEach(packs: string, ending: string, change: (path: string) => voi
   for (const name of changed) change(join(packs, name));
 }
 
-const BROKEN: readonly [string, string, (packs: string) => void][] = [
+/** Compiles what `deno task build` compiled, after a change of the packs in a folder. */
+async function compile(
+  folder: TestProject,
+  change: (hooks: string, commands: string) => void,
+  { isEmbedded = false } = {},
+): Promise<string> {
+  const target = Deno.build.target;
+  const made = new URL("build/", ROOT);
+  const copy = toFileUrl(`${folder.path("copy")}/`);
+  await runChild(["rm", "-rf", fromFileUrl(copy)]);
+  Deno.mkdirSync(copy);
+  for (const name of ["program", "packs/of-hooks", "packs/of-commands"]) {
+    await runChild(["cp", "-R", fromFileUrl(new URL(name, made)), fromFileUrl(copy)]);
+  }
+  const [hooks, commands, program] = ["of-hooks/", "of-commands/", "program/"].map((name) =>
+    new URL(name, copy)
+  ) as [URL, URL, URL];
+  change(fromFileUrl(hooks), fromFileUrl(commands));
+  const cache = new URL("base/", made);
+  const library = await placeLibrary({
+    hooks,
+    commands,
+    program,
+    target: isEmbedded ? "aarch64-apple-darwin" : target,
+    base: await findBaseRuntime({ target, denoVersion: Deno.version.deno, cache }),
+  });
+  const output = folder.path("ralph");
+  await compileProgram({
+    root: ROOT,
+    main: new URL("main.js", program),
+    sourceMaps: [],
+    config: new URL("build/deno.json", ROOT),
+    output: toFileUrl(output),
+    target,
+    ...library,
+  });
+  return output;
+}
+
+const SLOW: readonly [string, string, (hooks: string) => void][] = [
   [
     "code that V8 refuses",
     REFUSED,
-    (packs) => changeEach(packs, ".cache", (path) => Deno.writeTextFileSync(path, "no code")),
+    (hooks) => changeEach(hooks, ".cache", (path) => Deno.writeTextFileSync(path, "no code")),
   ],
   [
     "no code, as built for another system",
     UNCOMPILED,
-    (packs) => changeEach(packs, ".cache", (path) => Deno.removeSync(path)),
-  ],
-  [
-    "packs that are no scripts",
-    REFUSED,
-    (packs) => changeEach(packs, ".pack", (path) => Deno.writeTextFileSync(path, "({")),
-  ],
-  [
-    "packs without their modules",
-    REFUSED,
-    (packs) => changeEach(packs, ".pack", (path) => Deno.writeTextFileSync(path, "({})")),
+    (hooks) => changeEach(hooks, ".cache", (path) => Deno.removeSync(path)),
   ],
 ];
 
-Deno.test("packs: whatever is wrong with them, a loop goes on, and the doctor says so", async (t) => {
-  using folder = new TestProject({ folder: "broken" });
-  const program = folder.path("ralph");
-  for (const [what, said, change] of BROKEN) {
+Deno.test("packs: without compiled code a loop goes on, and the doctor says so", async (t) => {
+  using folder = new TestProject({ folder: "slow" });
+  for (const [what, said, change] of SLOW) {
     await t.step(what, async () => {
-      const copy = folder.path("program");
-      await runChild(["rm", "-rf", copy]);
-      await runChild(["cp", "-R", fromFileUrl(new URL("build/program", ROOT)), copy]);
-      change(join(copy, "packs"));
-      await compile(copy, program);
+      const program = await compile(folder, change);
       assertStringIncludes(await examine(program), said);
       await assertWorks(program);
     });
@@ -99,14 +126,11 @@ Deno.test("packs: whatever is wrong with them, a loop goes on, and the doctor sa
 
 Deno.test("packs: the binary's hooks and its status line start from them", async () => {
   using folder = new TestProject({ folder: "marked" });
-  const program = folder.path("ralph");
-  const copy = folder.path("program");
-  await runChild(["cp", "-R", fromFileUrl(new URL("build/program", ROOT)), copy]);
-  changeEach(join(copy, "packs"), ".pack", (path) => {
-    const mark = `Deno.stderr.writeSync(new TextEncoder().encode("${basename(path)}\\n"));`;
-    Deno.writeTextFileSync(path, mark + Deno.readTextFileSync(path));
-  });
-  await compile(copy, program);
+  const program = await compile(folder, (hooks) =>
+    changeEach(hooks, ".pack", (path) => {
+      const mark = `Deno.stderr.writeSync(new TextEncoder().encode("${basename(path)}\\n"));`;
+      Deno.writeTextFileSync(path, mark + Deno.readTextFileSync(path));
+    }));
   for (const args of [["hook", "stop"], ["hook", "guard"], ["hook", "session"], ["statusline"]]) {
     const { stderr } = await runChild([program, ...args], { cwd: folder.root });
     assertEquals(stderr, `${args.at(-1)}.pack\n`, args.join(" "));
@@ -116,36 +140,61 @@ Deno.test("packs: the binary's hooks and its status line start from them", async
   assertEquals(stderr, "stop.pack\nstop-loop.pack\n", "a Stop of a loop opens two");
 });
 
-Deno.test("packs: a damaged binary's hooks answer with one document, and let the session stop", async () => {
-  using folder = new TestProject({ folder: "damaged" });
-  const program = folder.path("ralph");
-  const copy = folder.path("program");
-  await runChild(["cp", "-R", fromFileUrl(new URL("build/program", ROOT)), copy]);
-  // V8 takes the code for a text of this length.
-  changeEach(join(copy, "packs"), ".pack", (path) => {
-    Deno.writeTextFileSync(path, " ".repeat(Deno.statSync(path).size));
-  });
-  await compile(copy, program);
-  using stage = await makeStage({ program, plan: "# Plan\n\n- [ ] one\n" });
-  const { systemMessage } = await stage.hook("stop", stage.event("Stop"));
-  assertStringIncludes(systemMessage, "damaged");
-  const call = { tool_name: "Bash", tool_input: { command: "npm test" } };
-  await stage.hook("guard", stage.event("PreToolUse", call));
-  await stage.raise("PostToolUse", call);
+Deno.test("packs: as an embedded file, the library has the same", async () => {
+  using folder = new TestProject({ folder: "embedded" });
+  const program = await compile(folder, () => {}, { isEmbedded: true });
+  assertMatch(await examine(program), /^ralph [\d.]+, "[^"]+"$/);
+  await assertWorks(program);
 });
 
-/** Compiles a copy of what `deno task build` compiled. */
-async function compile(copy: string, program: string): Promise<void> {
-  const target = Deno.build.target;
-  const cache = new URL("build/base/", ROOT);
-  await compileProgram({
-    root: ROOT,
-    main: toFileUrl(join(copy, "main.js")),
-    sourceMaps: [],
-    files: [toFileUrl(join(copy, "packs"))],
-    config: new URL("build/deno.json", ROOT),
-    output: toFileUrl(program),
-    target,
-    base: await findBaseRuntime({ target, denoVersion: Deno.version.deno, cache }),
+const DAMAGED: readonly [string, (path: string) => void][] = [
+  // V8 takes the code for a text of this length.
+  ["blanks", (path) => Deno.writeTextFileSync(path, " ".repeat(Deno.statSync(path).size))],
+  ["no script", (path) => Deno.writeTextFileSync(path, "({")],
+  ["no modules", (path) => Deno.writeTextFileSync(path, "({})")],
+];
+
+Deno.test("packs: a damaged binary's hooks answer with one document, and let the session stop", async (t) => {
+  using folder = new TestProject({ folder: "damaged" });
+  using stage = await makeStage({ plan: "# Plan\n\n- [ ] one\n" });
+  for (const [what, damage] of DAMAGED) {
+    await t.step(what, async () => {
+      const program = await compile(folder, (hooks) => changeEach(hooks, ".pack", damage));
+      const call = { tool_name: "Bash", tool_input: { command: "npm test" } };
+      const events = [
+        ["stop", stage.event("Stop")],
+        ["guard", stage.event("PreToolUse", call)],
+        ["session", stage.event("PostToolUse", call)],
+      ] as const;
+      for (const [hook, event] of events) {
+        const { code, stdout } = await stage.raw(hook, JSON.stringify(event), { program });
+        const answer = JSON.parse(stdout);
+        assertEquals(code, 0, hook);
+        // What of a call is in the compiled code still runs.
+        if (what !== "blanks" || hook === "stop") {
+          assertMatch(answer.systemMessage, /damaged/, hook);
+        }
+      }
+    });
+  }
+});
+
+Deno.test("packs: a defect in a command is said with our files and lines", async () => {
+  using folder = new TestProject({ folder: "defect" });
+  const program = await compile(folder, (_hooks, commands) => {
+    const [name] = [...Deno.readDirSync(commands)].filter(({ name }) =>
+      /^command_line-\w+\.js\.pack$/.test(name)
+    );
+    const path = join(commands, name!.name);
+    const text = Deno.readTextFileSync(path);
+    const broken = text.replace("Deno.stderr.isTerminal()", "Deno.stderr.isTerminam()");
+    assert(text !== broken);
+    Deno.writeTextFileSync(path, broken);
   });
-}
+  const { code, stderr } = await runChild([program, "--version"]);
+  assertEquals(code, 1);
+  assertMatch(
+    stderr,
+    /ralph info[^]*isTerminam is not a function\n +at .*ralph:src\/cli\/command_line.ts:\d+\)/,
+  );
+});

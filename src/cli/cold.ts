@@ -1,0 +1,8 @@
+/** What runs when a person asks for it, behind one door: the build makes packs of what it loads. */
+export { nameSources } from "../system/stack_trace.ts";
+
+/** Loads the commands. */
+export const loadCommandLine = () => import("./command_line.ts");
+
+/** Loads the hook that answers slash commands. */
+export const loadPromptHook = () => import("./prompt_hook.ts");

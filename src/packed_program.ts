@@ -1,0 +1,39 @@
+/**
+ * The parts of the program, from the packs in the binary: the build puts this module in the place of
+ * `src/program.ts`.
+ */
+import { openLibrary } from "./system/library.ts";
+import { openPack } from "./system/packs.ts";
+
+type Program = typeof import("./program.ts");
+type Hot = typeof import("./hook/hot.ts");
+type Cold = typeof import("./cli/cold.ts");
+
+/** Loads the hooks, from the pack of the one that is named, if it has one. */
+export const loadHooks: Program["loadHooks"] = async (hook) =>
+  await (await openHot(hook)).loadHooks(hook);
+
+/** Loads the status line. */
+export const loadStatusLine: Program["loadStatusLine"] = async () =>
+  await (await openHot("statusline")).loadStatusLine();
+
+/** Loads the commands. */
+export const loadCommandLine: Program["loadCommandLine"] = async () =>
+  await (await openCold()).loadCommandLine();
+
+/** Loads the hook that answers slash commands. */
+export const loadPromptHook: Program["loadPromptHook"] = async () =>
+  await (await openCold()).loadPromptHook();
+
+async function openHot(pack: string): Promise<Hot> {
+  return (await openPack<Hot>({ read: openLibrary(), first: "hot.js", pack })).first;
+}
+
+async function openCold(): Promise<Cold> {
+  const read = openLibrary(true);
+  // The one package that is no chunk: its addon is a file of its own.
+  const packages = { "@lydell/node-pty": () => import("@lydell/node-pty") };
+  const { first } = await openPack<Cold>({ read, first: "cold.js", packages });
+  first.nameSources(read);
+  return first;
+}

@@ -1,0 +1,50 @@
+/** Our files and lines in stack traces, where the commands run from packs. Not for hooks. */
+import { attempt } from "../error.ts";
+import type { ReadFile } from "./library.ts";
+
+/** What V8 calls a place in the code. */
+interface CallSite {
+  getFileName(): string | null;
+  getLineNumber(): number | null;
+  getColumnNumber(): number | null;
+  toString(): string;
+}
+
+/** Where our lines are in a script. */
+export interface ScriptMap {
+  /** The names of our files. */
+  readonly sources: readonly string[];
+  /** For each line of the script the columns from which on a line of ours stands, and which; null: none. */
+  readonly lines: readonly (readonly (readonly [number, number | null, number])[])[];
+}
+
+/**
+ * Names our files and lines in each stack trace from now on.
+ *
+ * @param read Reads `NAME.map`, a {@linkcode ScriptMap}, for the script of a name.
+ */
+export function nameSources(read: ReadFile): void {
+  const maps = new Map<string, ScriptMap | null>();
+  const mapOf = (script: string): ScriptMap | null => {
+    const known = maps.get(script);
+    if (known !== undefined) return known;
+    const bytes = attempt(() => read(`${script}.map`));
+    const map: ScriptMap | null = bytes && JSON.parse(new TextDecoder().decode(bytes));
+    maps.set(script, map);
+    return map;
+  };
+  const describe = (site: CallSite): string => {
+    const script = site.getFileName() ?? "";
+    const line = site.getLineNumber() ?? 0;
+    const column = site.getColumnNumber() ?? 0;
+    const map = mapOf(script);
+    const [, source = null, ours = 0] = map?.lines[line - 1]?.findLast(([from]) => from < column) ??
+      [];
+    return source === null
+      ? `${site}`
+      : `${site}`.replace(`${script}:${line}:${column}`, `${map!.sources[source]}:${ours + 1}`);
+  };
+  const errors = Error as { prepareStackTrace?: (error: Error, sites: CallSite[]) => string };
+  errors.prepareStackTrace = (error, sites) =>
+    [`${error}`, ...sites.map((site) => `    at ${describe(site)}`)].join("\n");
+}
