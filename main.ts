@@ -7,7 +7,8 @@
  * @module
  */
 
-import { loadCommandLine, loadHooks, loadPromptHook, loadStatusLine } from "./src/program.ts";
+import { loadCommandLine, loadPromptHook } from "./src/cli/cold.ts";
+import { loadHooks, loadStatusLine } from "./src/hook/hot.ts";
 
 /** How the registered commands let the C library ask for memory; not for what ralph starts. */
 const MEMORY_ADVICE = "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=16777216:" +
@@ -35,16 +36,21 @@ async function runHook(args: readonly string[]): Promise<number> {
 function sayDamaged(): number {
   const systemMessage =
     "ralph: this ralph is damaged, and none of its hooks works: install it again";
-  console.log(JSON.stringify({ systemMessage }));
+  write(Deno.stdout, JSON.stringify({ systemMessage }));
   return 0;
 }
 
 function sayDefect(error: unknown): number {
-  console.error(
-    `ralph: a defect of ralph. Please report it, with what "ralph info" prints and this:`,
+  const what = error instanceof Error ? error.stack : error;
+  write(
+    Deno.stderr,
+    `ralph: a defect of ralph. Please report it, with what "ralph info" prints and this:\n${what}`,
   );
-  console.error(error instanceof Error ? error.stack : error);
   return 1;
+}
+
+function write(stream: typeof Deno.stdout, line: string): void {
+  stream.writeSync(new TextEncoder().encode(`${line}\n`));
 }
 
 if (import.meta.main) {

@@ -1,28 +1,24 @@
-/**
- * The parts of the program, from the packs in the binary: the build puts this module in the place of
- * `src/program.ts`.
- */
+/** What `main.ts` imports, from the packs in the binary: the build puts this in the place of both doors. */
 import { openLibrary } from "./system/library.ts";
 import { openPack } from "./system/packs.ts";
 
-type Program = typeof import("./program.ts");
 type Hot = typeof import("./hook/hot.ts");
 type Cold = typeof import("./cli/cold.ts");
 
 /** Loads the hooks, from the pack of the one that is named, if it has one. */
-export const loadHooks: Program["loadHooks"] = async (hook) =>
+export const loadHooks: Hot["loadHooks"] = async (hook) =>
   await (await openHot(hook)).loadHooks(hook);
 
 /** Loads the status line. */
-export const loadStatusLine: Program["loadStatusLine"] = async () =>
+export const loadStatusLine: Hot["loadStatusLine"] = async () =>
   await (await openHot("statusline")).loadStatusLine();
 
 /** Loads the commands. */
-export const loadCommandLine: Program["loadCommandLine"] = async () =>
+export const loadCommandLine: Cold["loadCommandLine"] = async () =>
   await (await openCold()).loadCommandLine();
 
 /** Loads the hook that answers slash commands. */
-export const loadPromptHook: Program["loadPromptHook"] = async () =>
+export const loadPromptHook: Cold["loadPromptHook"] = async () =>
   await (await openCold()).loadPromptHook();
 
 async function openHot(pack: string): Promise<Hot> {

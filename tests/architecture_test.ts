@@ -23,13 +23,18 @@ interface ModuleInfo {
   }[];
 }
 
-function readGraph(): { files: string[]; imports: Import[] } {
+function readModules(first: string): ModuleInfo[] {
   const { stdout } = new Deno.Command(Deno.execPath(), {
-    args: ["info", "--json", "--no-remote", "main.ts"],
+    args: ["info", "--json", "--no-remote", first],
     cwd: ROOT,
     stderr: "null",
   }).outputSync();
-  const { modules } = JSON.parse(new TextDecoder().decode(stdout)) as { modules: ModuleInfo[] };
+  return JSON.parse(new TextDecoder().decode(stdout)).modules;
+}
+
+function readGraph(): { files: string[]; imports: Import[] } {
+  const all = ["main.ts", "src/packed_program.ts"].flatMap(readModules);
+  const modules = [...new Map(all.map((module) => [module.specifier, module])).values()];
   const isOurs = ({ specifier }: ModuleInfo) =>
     specifier.startsWith("file:") && /\/(?:src\/.*|main)\.ts$/.test(specifier);
   const toPath = (specifier: string) =>
@@ -282,6 +287,10 @@ Deno.test("architecture: the program, the guard and the tests do not grow", () =
 
 Deno.test("architecture: only main.ts exits the process", () => {
   assertEquals(FILES.filter((path) => /\bDeno\.exit\(/.test(textOf(path))), ["main.ts"]);
+});
+
+Deno.test("architecture: an exported variable does not change: packs hand out its first value", () => {
+  assertEquals(FILES.filter((path) => /^export (?:let|var) /m.test(textOf(path))), []);
 });
 
 Deno.test("architecture: our own files are imported: a compiled program has no others", () => {

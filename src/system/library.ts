@@ -8,7 +8,7 @@
  */
 
 /** Reads a file of the library; null where there is none of that name. */
-export type ReadFile = (name: string) => Uint8Array<ArrayBuffer> | null;
+export type LibraryReader = (name: string) => Uint8Array<ArrayBuffer> | null;
 
 /** Where files begin, counted from the library's first byte, and how many bytes they have. */
 export type Shelf = Readonly<Record<string, readonly [number, number]>>;
@@ -31,12 +31,12 @@ export const COMMANDS_SHELF = "commands.json";
  * @param hasCommands Whether to read the commands' files, or those of hooks and the status line.
  * @throws Error where this program has no library.
  */
-export function openLibrary(hasCommands = false): ReadFile {
+export function openLibrary(hasCommands = false): LibraryReader {
   // In the binary nothing on the disk is looked at.
   const at = (name: string) => new URL(`library/${name}`, Deno.mainModule);
   const index: LibraryIndex = JSON.parse(Deno.readTextFileSync(at("index.json")));
   const file = Deno.openSync(index.at === null ? at("files") : Deno.execPath());
-  const readerOf = (files: Shelf): ReadFile => (name) => {
+  const readerOf = (files: Shelf): LibraryReader => (name) => {
     const place = files[name];
     return place === undefined ? null : readPart(file, (index.at ?? 0) + place[0], place[1]);
   };

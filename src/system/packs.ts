@@ -3,7 +3,7 @@
  * binary was built (docs/decisions/12-code-cache-in-the-binary.md).
  */
 import type { Script } from "node:vm";
-import type { ReadFile } from "./library.ts";
+import type { LibraryReader } from "./library.ts";
 
 /** What a module of a pack exports. */
 type Exports = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ type Factory = (
 /** Which packs are opened. */
 export interface PackRequest {
   /** Reads the files of the packs. */
-  readonly read: ReadFile;
+  readonly read: LibraryReader;
   /** The module that is loaded first. */
   readonly first: string;
   /** The pack that is opened first; others when needed. Default, and where there is none: any. */

@@ -1,14 +1,6 @@
 /** Our files and lines in stack traces, where the commands run from packs. Not for hooks. */
 import { attempt } from "../error.ts";
-import type { ReadFile } from "./library.ts";
-
-/** What V8 calls a place in the code. */
-interface CallSite {
-  getFileName(): string | null;
-  getLineNumber(): number | null;
-  getColumnNumber(): number | null;
-  toString(): string;
-}
+import type { LibraryReader } from "./library.ts";
 
 /** Where our lines are in a script. */
 export interface ScriptMap {
@@ -23,7 +15,7 @@ export interface ScriptMap {
  *
  * @param read Reads `NAME.map`, a {@linkcode ScriptMap}, for the script of a name.
  */
-export function nameSources(read: ReadFile): void {
+export function nameSources(read: LibraryReader): void {
   const maps = new Map<string, ScriptMap | null>();
   const mapOf = (script: string): ScriptMap | null => {
     const known = maps.get(script);
@@ -33,7 +25,7 @@ export function nameSources(read: ReadFile): void {
     maps.set(script, map);
     return map;
   };
-  const describe = (site: CallSite): string => {
+  const describe = (site: NodeJS.CallSite): string => {
     const script = site.getFileName() ?? "";
     const line = site.getLineNumber() ?? 0;
     const column = site.getColumnNumber() ?? 0;
@@ -44,7 +36,7 @@ export function nameSources(read: ReadFile): void {
       ? `${site}`
       : `${site}`.replace(`${script}:${line}:${column}`, `${map!.sources[source]}:${ours + 1}`);
   };
-  const errors = Error as { prepareStackTrace?: (error: Error, sites: CallSite[]) => string };
-  errors.prepareStackTrace = (error, sites) =>
+  const prepareStackTrace = (error: Error, sites: readonly NodeJS.CallSite[]) =>
     [`${error}`, ...sites.map((site) => `    at ${describe(site)}`)].join("\n");
+  Object.assign(Error, { prepareStackTrace });
 }

@@ -17,7 +17,6 @@ export interface LockOptions {
 
 /** Longer than any of our hooks works, shorter than a person waits. */
 const DEADLINE_MS = 2_000;
-const POLL_MS = 5;
 
 /**
  * Runs `work` under a lock.
@@ -47,10 +46,7 @@ function release<T>(lock: Deno.FsFile | null, work: () => T): T {
   }
 }
 
-/**
- * Frees the lock on a file, and closes it; dying frees it, too. Closing alone does not: a child that
- * another thread starts has the descriptor until its program begins.
- */
+/** Frees a lock; dying does, too. Closing alone leaves it to a child that another thread just starts. */
 export function freeLock(file: Deno.FsFile): void {
   attempt(() => file.unlockSync());
   file.close();
@@ -58,7 +54,7 @@ export function freeLock(file: Deno.FsFile): void {
 
 function takeLock(
   lockFile: string,
-  { deadlineMs = DEADLINE_MS, pollMs = POLL_MS }: LockOptions,
+  { deadlineMs = DEADLINE_MS, pollMs = 5 }: LockOptions,
 ): Deno.FsFile {
   let file: Deno.FsFile | null = null;
   try {
