@@ -64,7 +64,7 @@ export async function openPack<First>(
     const loaded = modules.get(specifier);
     if (loaded !== undefined) return loaded;
     const exports = specifier.startsWith("node:")
-      ? process.getBuiltinModule(specifier) as Exports
+      ? globalThis.process.getBuiltinModule(specifier) as Exports
       : find(specifier.slice(2))(load, loadLazily);
     modules.set(specifier, exports);
     return exports;
