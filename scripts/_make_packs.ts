@@ -65,8 +65,8 @@ export async function makePacks(request: PackRequest): Promise<void> {
     output: new URL("trainer/", folder),
   });
   const playUncompiled = playWith(stage, [...RUN, fromFileUrl(trainer.main)], folder);
-  const first = "cold.js";
-  await playUncompiled(commands.folder, { first, pack: first, check: commands.chunks });
+  const ofCommands = { first: "cold.js", pack: "cold.js" };
+  await playUncompiled(commands.folder, { ...ofCommands, check: commands.chunks });
   const groups = await groupChunks(playUncompiled, single, stage, [...chunks.keys()]);
   await writePacks(packs, groups, chunks);
   if (target !== Deno.build.target) {
@@ -75,8 +75,9 @@ export async function makePacks(request: PackRequest): Promise<void> {
   }
   const program = new URL("trainer/trainer", folder);
   await compileProgram({ ...request, ...trainer, output: program, v8Flags: STEADY });
-  await stage.reset();
   const play = playWith(stage, [fromFileUrl(program)], folder);
+  await play(commands.folder, { ...ofCommands, steps: stage.typed, cached: "opened" });
+  await stage.reset();
   for (const { pack } of stage.scenes.filter(({ begins }) => begins === undefined)) {
     // What goes on from a pack runs more of it.
     const scenes = stage.scenes.filter((scene) => scene.pack === pack || scene.begins === pack);

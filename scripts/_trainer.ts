@@ -9,11 +9,11 @@ import type { Script } from "node:vm";
 import type { openPack as OpenPack } from "../src/system/packs.ts";
 import { STEP_MS, type TrainingJob } from "./_training_job.ts";
 
-type Hot = typeof import("../src/hook/hot.ts");
+type Doors = typeof import("../src/hook/hot.ts") & typeof import("../src/cli/cold.ts");
 
 async function train(job: TrainingJob, openPack: typeof OpenPack): Promise<void> {
   const scripts = new Map<string, Script>();
-  const { first, load } = await openPack<Hot>({
+  const { first, load } = await openPack<Doors>({
     read: (name) => readFile(`${job.folder}/${name}`),
     first: job.first,
     pack: job.pack,
@@ -28,7 +28,8 @@ async function train(job: TrainingJob, openPack: typeof OpenPack): Promise<void>
     for (const [name, value] of Object.entries(env)) Deno.env.set(name, value);
     const printed = redirect(JSON.stringify(input));
     if (command === "hook") await (await first.loadHooks(args[0]!)).runHook(args);
-    else await (await first.loadStatusLine()).runStatusLine(args);
+    else if (command === "statusline") await (await first.loadStatusLine()).runStatusLine(args);
+    else await (await first.loadCommandLine()).runCommandLine([command!, ...args]);
     if (!printed().includes(prints)) {
       throw new Error(`${command} ${args.join(" ")} does not print "${prints}": ${printed()}`);
     }
@@ -36,7 +37,7 @@ async function train(job: TrainingJob, openPack: typeof OpenPack): Promise<void>
   }
   Deno.writeTextFileSync(job.opened, JSON.stringify([...scripts.keys()]));
   const { folder, cached } = job;
-  for (const name of cached) {
+  for (const name of cached === "opened" ? scripts.keys() : cached) {
     Deno.writeFileSync(`${folder}/${name}.cache`, scripts.get(name)!.createCachedData());
   }
   for (const name of job.check) load(`./${name}`);

@@ -21,6 +21,8 @@ export interface TrainingDay {
   readonly scenes: readonly TrainingScene[];
   /** What happens seldom, a pack of its own: each step in a process that has its kind's pack. */
   readonly seldom: readonly TrainingStep[];
+  /** What a person types often. */
+  readonly typed: readonly TrainingStep[];
 }
 
 /** The session that drives the loop. */
@@ -102,6 +104,9 @@ export function writeDay(
     env: envOf("elsewhere"),
     prints: "",
   });
+  const type = (line: string, prints: string, where = elsewhere): TrainingStep => (
+    { args: line.split(" "), project: where, env: {}, prints, input: null }
+  );
   const npm = "npm test";
   return {
     scenes: [
@@ -172,6 +177,23 @@ export function writeDay(
         project: finished,
         env: { ...envOf(LAST_SESSION), RALPH_ENABLE_VALIDATION_PHASE: "false" },
       },
+    ],
+    typed: [
+      type("--version", "ralph"),
+      type("--help", "ralph start"),
+      type("status --help", "ralph status"),
+      type("status", "NO LOOP"),
+      type("status", "PLAN.md", project),
+      type("status --json", "PLAN.md", project),
+      type("start -f ../fresh/PLAN.md --yes --session typed", "PLAN.md"),
+      type("stop", ""),
+      type("run ../fresh/PLAN.md --dry-run --agent true", "Step 2"),
+      type("status", "PLAN.md"),
+      type("history", ""),
+      type("explain", ""),
+      type("start nowhere.md", ""),
+      type("hooks status", ""),
+      type("config show", "max_iterations"),
     ],
   };
 }

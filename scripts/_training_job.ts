@@ -34,7 +34,7 @@ export interface TrainingJob {
   /** File for the names of the packs that were opened, in their order. */
   readonly opened: string;
   /** The packs whose compiled code is kept, beside them. */
-  readonly cached: readonly string[];
+  readonly cached: readonly string[] | "opened";
   /** Chunks to run, so that none is broken; after the code was noted. */
   readonly check: readonly string[];
 }

@@ -182,6 +182,7 @@ Deno.test("packs: a damaged binary's hooks answer with one document, and let the
 Deno.test("packs: a defect in a command is said with our files and lines", async () => {
   using folder = new TestProject({ folder: "defect" });
   const program = await compile(folder, (_hooks, commands) => {
+    changeEach(commands, ".cache", (path) => Deno.removeSync(path));
     const [name] = [...Deno.readDirSync(commands)].filter(({ name }) =>
       /^command_line-\w+\.js\.pack$/.test(name)
     );
