@@ -20,9 +20,9 @@ export async function findHookStart(): Promise<HookStart> {
     return cachedData ? [{ name, cachedData }] : [];
   });
   if (compiled.length === 0) return { kind: "uncompiled" };
-  const isTaken = ({ name, cachedData }: typeof compiled[number]) =>
-    attempt(() => new Script(decode(`${name}.pack`), { cachedData }).cachedDataRejected) === false;
-  const refused = compiled.filter((pack) => !isTaken(pack));
+  const refused = compiled.filter(({ name, cachedData }) =>
+    attempt(() => new Script(decode(`${name}.pack`), { cachedData }).cachedDataRejected) !== false
+  );
   return refused.length === 0
     ? { kind: "compiled" }
     : { kind: "refused", packs: refused.map(({ name }) => name) };
