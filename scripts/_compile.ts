@@ -38,8 +38,6 @@ const V8_FLAGS = ["--min-semi-space-size=8", "--max-semi-space-size=8", "--no-sp
 export interface CompileRequest {
   readonly root: URL;
   readonly main: URL;
-  /** The maps of modules, beside them; they are written into the modules. */
-  readonly sourceMaps: readonly URL[];
   /** Files that are embedded as they are, in folders beside the first module. */
   readonly files?: readonly URL[];
   readonly config: URL;
@@ -48,18 +46,6 @@ export interface CompileRequest {
   readonly base: BaseRuntime;
   /** More flags of V8. */
   readonly v8Flags?: readonly string[];
-}
-
-/**
- * Writes a source map into its module. A compiled program lists all its files at each start: with
- * 330 maps as files of their own, a hook took a tenth longer.
- */
-export async function inlineSourceMap(map: URL): Promise<void> {
-  const module = new URL(map.href.replace(/\.map$/, ""));
-  const text = await Deno.readTextFile(module);
-  const data = (await Deno.readFile(map)).toBase64();
-  const link = `//# sourceMappingURL=data:application/json;base64,${data}\n`;
-  await Deno.writeTextFile(module, text.replace(/\/\/# sourceMappingURL=\S+\s*$/, () => link));
 }
 
 /**
@@ -72,7 +58,6 @@ export async function inlineSourceMap(map: URL): Promise<void> {
  */
 export async function compileProgram(request: CompileRequest): Promise<void> {
   await Deno.mkdir(new URL("./", request.output), { recursive: true });
-  for (const map of request.sourceMaps) await inlineSourceMap(map);
   forgetTimes(new URL("./", request.main));
   const { code, stderr } = await runChild(
     // deno-fmt-ignore

@@ -14,7 +14,7 @@ import { STEP_MS, type TrainingJob } from "./_training_job.ts";
 import { makeStage, RUN, type TrainingStage } from "./_training.ts";
 
 /** What packs are made of. */
-export interface PackRequest extends Omit<CompileRequest, "sourceMaps" | "files"> {
+export interface PackRequest extends Omit<CompileRequest, "files"> {
   /** The program as chunks. */
   readonly main: URL;
   /** The module that loads what is packed. */
@@ -64,7 +64,7 @@ export async function makePacks(request: PackRequest): Promise<void> {
     main: TRAINER,
     output: new URL("trainer/", folder),
   });
-  const playUncompiled = playWith(stage, [...RUN, fromFileUrl(trainer.main)], folder);
+  const playUncompiled = playWith(stage, [...RUN, fromFileUrl(trainer)], folder);
   const ofCommands = { first: "cold.js", pack: "cold.js" };
   await playUncompiled(commands.folder, { ...ofCommands, check: commands.chunks });
   const groups = await groupChunks(playUncompiled, single, stage, [...chunks.keys()]);
@@ -74,7 +74,7 @@ export async function makePacks(request: PackRequest): Promise<void> {
     return;
   }
   const program = new URL("trainer/trainer", folder);
-  await compileProgram({ ...request, ...trainer, output: program, v8Flags: STEADY });
+  await compileProgram({ ...request, main: trainer, output: program, v8Flags: STEADY });
   const play = playWith(stage, [fromFileUrl(program)], folder);
   await play(commands.folder, { ...ofCommands, steps: stage.typed, cached: "opened" });
   await stage.reset();

@@ -10,7 +10,7 @@ import { makePacks } from "./_make_packs.ts";
 import { bundleProgram, removeFolder } from "./_program.ts";
 
 /** What is compiled. */
-export interface Making extends Omit<CompileRequest, "sourceMaps" | "files"> {
+export interface Making extends Omit<CompileRequest, "files"> {
   /** The import map of the program as modules. */
   readonly importMap: URL;
   /** The one of the program that reads packs. */
@@ -30,24 +30,23 @@ export async function compileProduct(making: Making): Promise<void> {
     { root, main: cold, importMap, output: new URL("commands/", packs) },
     commands,
   );
-  const modules = { root, main, importMap, output: new URL("modules/", packs) };
   const hooks = new URL("of-hooks/", packs);
   await makePacks({
     ...making,
-    ...await bundleProgram(modules),
+    main: await bundleProgram({ root, main, importMap, output: new URL("modules/", packs) }),
     hot: new URL("src/hook/hot.ts", root),
     folder: packs,
     packs: hooks,
     commands: { folder: commands, chunks },
   });
   const output = new URL(target === Deno.build.target ? "program/" : `program-${target}/`, folder);
-  const program = await bundleProgram({ root, main, importMap: packedImportMap, output });
+  const first = await bundleProgram({ root, main, importMap: packedImportMap, output });
   const library = await placeLibrary({ ...making, hooks, commands, program: output });
-  await compileProgram({ ...making, ...program, ...library });
+  await compileProgram({ ...making, main: first, ...library });
 }
 
 /** Compiles a program of the tests or the bench. */
 export async function compileAsChunks(making: Making): Promise<void> {
   const output = new URL("program-of-tests/", making.folder);
-  await compileProgram({ ...making, ...await bundleProgram({ ...making, output }) });
+  await compileProgram({ ...making, main: await bundleProgram({ ...making, output }) });
 }

@@ -31,27 +31,18 @@ export interface ProgramRequest {
   readonly output: URL;
 }
 
-/** The chunks. */
-export interface Program {
-  /** The first chunk. */
-  readonly main: URL;
-  /** Their source maps, to be embedded too: with them stack traces name our files and lines. */
-  readonly sourceMaps: readonly URL[];
-}
-
 /**
- * Writes the chunks.
+ * Writes the chunks, and beside them source maps of our files and lines.
  *
+ * @returns The first chunk.
  * @throws {ScriptError} If a module or a name is missing, or a library needs Node.
  */
-export async function bundleProgram(request: ProgramRequest): Promise<Program> {
+export async function bundleProgram(request: ProgramRequest): Promise<URL> {
   const { main, output } = request;
   await removeFolder(output);
   await bundle(request, main, output, "--sourcemap=linked");
-  return {
-    main: new URL(`${basename(main.pathname, ".ts")}.js`, output),
-    sourceMaps: await thinSourceMaps(request.root, output),
-  };
+  await thinSourceMaps(request.root, output);
+  return new URL(`${basename(main.pathname, ".ts")}.js`, output);
 }
 
 /**
@@ -115,11 +106,7 @@ export function replaceNodeModules(bundled: string): string {
   );
 }
 
-async function thinSourceMaps(root: URL, output: URL): Promise<URL[]> {
-  const maps: URL[] = [];
-  for await (const { name } of Deno.readDir(output)) {
-    if (name.endsWith(".map")) maps.push(new URL(name, output));
-  }
+async function thinSourceMaps(root: URL, output: URL): Promise<void> {
   const nameSource = (source: string) => {
     const path = relative(fromFileUrl(root), join(fromFileUrl(output), source)).replaceAll(
       "\\",
@@ -128,10 +115,11 @@ async function thinSourceMaps(root: URL, output: URL): Promise<URL[]> {
     // A library lies outside, where the path would name a folder of the machine that builds.
     return path.startsWith("../") ? null : `ralph:${path}`;
   };
-  for (const map of maps) {
+  for await (const { name } of Deno.readDir(output)) {
+    if (!name.endsWith(".map")) continue;
+    const map = new URL(name, output);
     await Deno.writeTextFile(map, thinSourceMap(await Deno.readTextFile(map), nameSource));
   }
-  return maps.sort();
 }
 
 /** Removes a folder, if it exists. */

@@ -16,25 +16,16 @@ export interface ScriptMap {
  * @param read Reads `NAME.map`, a {@linkcode ScriptMap}, for the script of a name.
  */
 export function nameSources(read: LibraryReader): void {
-  const maps = new Map<string, ScriptMap | null>();
-  const mapOf = (script: string): ScriptMap | null => {
-    const known = maps.get(script);
-    if (known !== undefined) return known;
-    const bytes = attempt(() => read(`${script}.map`));
-    const map: ScriptMap | null = bytes && JSON.parse(new TextDecoder().decode(bytes));
-    maps.set(script, map);
-    return map;
-  };
   const describe = (site: NodeJS.CallSite): string => {
-    const script = site.getFileName() ?? "";
-    const line = site.getLineNumber() ?? 0;
-    const column = site.getColumnNumber() ?? 0;
-    const map = mapOf(script);
-    const [, source = null, ours = 0] = map?.lines[line - 1]?.findLast(([from]) => from < column) ??
-      [];
+    const script = site.getFileName();
+    const bytes = attempt(() => read(`${script}.map`));
+    if (bytes === null) return `${site}`;
+    const { sources, lines }: ScriptMap = JSON.parse(new TextDecoder().decode(bytes));
+    const [line, column] = [site.getLineNumber() ?? 0, site.getColumnNumber() ?? 0];
+    const [, source = null, ours] = lines[line - 1]?.findLast(([from]) => from < column) ?? [];
     return source === null
       ? `${site}`
-      : `${site}`.replace(`${script}:${line}:${column}`, `${map!.sources[source]}:${ours + 1}`);
+      : `${site}`.replace(`${script}:${line}:${column}`, `${sources[source]}:${ours! + 1}`);
   };
   const prepareStackTrace = (error: Error, sites: readonly NodeJS.CallSite[]) =>
     [`${error}`, ...sites.map((site) => `    at ${describe(site)}`)].join("\n");

@@ -91,7 +91,6 @@ async function compile(
   await compileProgram({
     root: ROOT,
     main: new URL("main.js", program),
-    sourceMaps: [],
     config: new URL("build/deno.json", ROOT),
     output: toFileUrl(output),
     target,
