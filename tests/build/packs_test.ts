@@ -1,8 +1,6 @@
 /** Packs: chunks as functions in classic scripts, with the code that V8 made of them. */
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { join } from "@std/path";
 import { escapeNonAscii, writePack } from "../../scripts/_packs.ts";
-import { attempt } from "../../src/error.ts";
 import { openPack, type PackRequest } from "../../src/system/packs.ts";
 
 /** What a bundler makes of a first module with two lazy ones, one of them seldom loaded. */
@@ -17,76 +15,66 @@ const CHUNKS = new Map(Object.entries({
   "effect.js": `globalThis.isLoadedA=!0;\n`,
 }));
 
-async function withPacks(use: (folder: string) => Promise<void> | void): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "ralph packs ü " });
-  try {
-    const packsOf: Record<string, string[]> = {};
-    for (
-      const [name, chunks] of Object.entries({
-        guard: ["hot.js", "all.js", "a.js", "effect.js"],
-        rest: ["rare.js"],
-        "guard-seldom": ["rare.js", "more.js"],
-      })
-    ) {
-      const text = escapeNonAscii(writePack({ name, chunks }, CHUNKS));
-      assert(/^[\0-\x7f]*$/.test(text), text);
-      await Deno.writeTextFile(join(folder, `${name}.pack`), text);
-      for (const chunk of chunks) (packsOf[chunk] ??= []).push(name);
-    }
-    await Deno.writeTextFile(join(folder, "packs.json"), JSON.stringify(packsOf));
-    await use(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+const encode = (text: string) => new TextEncoder().encode(text);
+
+function makePacks(): Map<string, Uint8Array<ArrayBuffer>> {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  const packsOf: Record<string, string[]> = {};
+  const packs = {
+    guard: ["hot.js", "all.js", "a.js", "effect.js"],
+    rest: ["rare.js"],
+    "guard-seldom": ["rare.js", "more.js"],
+  };
+  for (const [name, chunks] of Object.entries(packs)) {
+    const text = escapeNonAscii(writePack({ name, chunks }, CHUNKS));
+    assert(/^[\0-\x7f]*$/.test(text), text);
+    files.set(`${name}.pack`, encode(text));
+    for (const chunk of chunks) (packsOf[chunk] ??= []).push(name);
   }
+  return files.set("packs.json", encode(JSON.stringify(packsOf)));
 }
 
 type Main = { readonly run: (name: string) => Promise<string> };
 
-function requestOf(folder: string): PackRequest {
-  const read = (name: string) => attempt(() => Deno.readFileSync(join(folder, name)));
-  return { read, first: "hot.js", pack: "guard" };
-}
-
-async function play(folder: string, see?: PackRequest["see"]): Promise<string[]> {
-  const { first: { run } } = await openPack<Main>({ ...requestOf(folder), ...see && { see } });
+async function play(
+  files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
+  more: Partial<PackRequest> = {},
+): Promise<string[]> {
+  const read = (name: string) => files.get(name) ?? null;
+  const request = { read, first: "hot.js", pack: "guard", ...more };
+  const { first: { run } } = await openPack<Main>(request);
   return [await run("a"), await run("rare"), await run("a")];
 }
 
 const SAID = ["ä😀x\ny1", "rare2", "ä😀x\ny3"];
 
-Deno.test("packs: modules keep one state across packs, and a pack is opened when it is needed", () =>
-  withPacks(async (folder) => {
-    const opened: string[] = [];
-    assertEquals(await play(folder, (name) => opened.push(name)), SAID);
-    assertEquals(opened, ["guard", "guard-seldom"]);
-    const { isLoadedA } = globalThis as { isLoadedA?: boolean };
-    assertEquals(isLoadedA, true);
-  }));
+Deno.test("packs: modules keep one state across packs, and a pack is opened when it is needed", async () => {
+  const opened: string[] = [];
+  assertEquals(await play(makePacks(), { see: (name) => opened.push(name) }), SAID);
+  assertEquals(opened, ["guard", "guard-seldom"]);
+  const { isLoadedA } = globalThis as { isLoadedA?: boolean };
+  assertEquals(isLoadedA, true);
+});
 
-Deno.test("packs: with the code that V8 compiled, and with code that it refuses, they do the same", () =>
-  withPacks(async (folder) => {
-    await play(folder, (name, script) => {
-      Deno.writeFileSync(join(folder, `${name}.cache`), script.createCachedData());
-    });
-    assertEquals(await play(folder), SAID);
-    for (const cache of ["", "no code", "\0".repeat(4096)]) {
-      await Deno.writeTextFile(join(folder, "guard.cache"), cache);
-      assertEquals(await play(folder), SAID);
-    }
-  }));
+Deno.test("packs: with the code that V8 compiled, and with code that it refuses, they do the same", async () => {
+  const files = makePacks();
+  await play(files, {
+    see: (name, script) => files.set(`${name}.cache`, new Uint8Array(script.createCachedData())),
+  });
+  assertEquals(await play(files), SAID);
+  for (const cache of ["", "no code", "\0".repeat(4096)]) {
+    assertEquals(await play(files.set("guard.cache", encode(cache))), SAID);
+  }
+});
 
-Deno.test("packs: where no pack has the name, another one with the module is opened", () =>
-  withPacks(async (folder) => {
-    const { first } = await openPack<Main>({ ...requestOf(folder), pack: "unknown" });
-    assertEquals(await first.run("a"), SAID[0]);
-  }));
+Deno.test("packs: where no pack has the name, another one with the module is opened", async () => {
+  assertEquals(await play(makePacks(), { pack: "unknown" }), SAID);
+});
 
-Deno.test("packs: what is no pack is an error that the caller can meet", () =>
-  withPacks(async (folder) => {
-    await assertRejects(() => openPack({ ...requestOf(folder), first: "unknown.js" }), TypeError);
-    await Deno.writeTextFile(join(folder, "guard.pack"), "({");
-    await assertRejects(() => openPack(requestOf(folder)), SyntaxError);
-  }));
+Deno.test("packs: what is no pack is an error that the caller can meet", async () => {
+  await assertRejects(() => play(makePacks(), { first: "unknown.js" }), TypeError);
+  await assertRejects(() => play(makePacks().set("guard.pack", encode("({"))), SyntaxError);
+});
 
 Deno.test("packs: a module of Node's and a package come from outside", async () => {
   const texts = new Map([[
@@ -95,7 +83,7 @@ Deno.test("packs: a module of Node's and a package come from outside", async () 
   ], ["a.js", `var t="é";export{t};\n`]]);
   const text = writePack({ name: "hot", chunks: [...texts.keys()] }, texts, ["node:path", "pack"]);
   const { first } = await openPack<{ run: () => Promise<string> }>({
-    read: (name) => name === "hot.pack" ? new TextEncoder().encode(text) : null,
+    read: (name) => name === "hot.pack" ? encode(text) : null,
     first: "hot.js",
     pack: "hot",
     packages: { pack: () => Promise.resolve({ go: (path: string) => `went ${path}` }) },

@@ -58,10 +58,10 @@ function changeEach(packs: string, ending: string, change: (path: string) => voi
   const names = [...Deno.readDirSync(packs)].map(({ name }) => name);
   const changed = names.filter((name) => name.endsWith(ending));
   assert(changed.length > 3, names.join());
-  for (const name of changed) change(join(packs, name));
+  changed.forEach((name) => change(join(packs, name)));
 }
 
-/** Compiles what `deno task build` compiled, after a change of the packs in a folder. */
+/** Compiles what `deno task build` compiled, with changed packs. */
 async function compile(
   folder: TestProject,
   change: (hooks: string, commands: string) => void,
@@ -70,53 +70,33 @@ async function compile(
   const target = Deno.build.target;
   const made = new URL("build/", ROOT);
   const copy = toFileUrl(`${folder.path("copy")}/`);
+  const parts = ["program", "packs/of-hooks", "packs/of-commands"].map((name) =>
+    fromFileUrl(new URL(name, made))
+  );
   await runChild(["rm", "-rf", fromFileUrl(copy)]);
   Deno.mkdirSync(copy);
-  for (const name of ["program", "packs/of-hooks", "packs/of-commands"]) {
-    await runChild(["cp", "-R", fromFileUrl(new URL(name, made)), fromFileUrl(copy)]);
-  }
-  const [hooks, commands, program] = ["of-hooks/", "of-commands/", "program/"].map((name) =>
-    new URL(name, copy)
-  ) as [URL, URL, URL];
+  await runChild(["cp", "-R", ...parts, fromFileUrl(copy)]);
+  const at = (name: string) => new URL(name, copy);
+  const [hooks, commands, program] = [at("of-hooks/"), at("of-commands/"), at("program/")];
   change(fromFileUrl(hooks), fromFileUrl(commands));
   const cache = new URL("base/", made);
-  const library = await placeLibrary({
-    hooks,
-    commands,
-    program,
-    target: isEmbedded ? "aarch64-apple-darwin" : target,
-    base: await findBaseRuntime({ target, denoVersion: Deno.version.deno, cache }),
-  });
-  const output = folder.path("ralph");
-  await compileProgram({
-    root: ROOT,
-    main: new URL("main.js", program),
-    config: new URL("build/deno.json", ROOT),
-    output: toFileUrl(output),
-    target,
-    ...library,
-  });
-  return output;
+  const base = await findBaseRuntime({ target, denoVersion: Deno.version.deno, cache });
+  const forTarget = isEmbedded ? "aarch64-apple-darwin" : target;
+  const library = await placeLibrary({ hooks, commands, program, target: forTarget, base });
+  const main = new URL("main.js", program);
+  const output = toFileUrl(folder.path("ralph"));
+  const config = new URL("build/deno.json", ROOT);
+  await compileProgram({ root: ROOT, main, config, output, target, ...library });
+  return fromFileUrl(output);
 }
-
-const SLOW: readonly [string, string, (hooks: string) => void][] = [
-  [
-    "code that V8 refuses",
-    REFUSED,
-    (hooks) => changeEach(hooks, ".cache", (path) => Deno.writeTextFileSync(path, "no code")),
-  ],
-  [
-    "no code, as built for another system",
-    UNCOMPILED,
-    (hooks) => changeEach(hooks, ".cache", (path) => Deno.removeSync(path)),
-  ],
-];
 
 Deno.test("packs: without compiled code a loop goes on, and the doctor says so", async (t) => {
   using folder = new TestProject({ folder: "slow" });
-  for (const [what, said, change] of SLOW) {
-    await t.step(what, async () => {
-      const program = await compile(folder, change);
+  const damage = (path: string) => Deno.writeTextFileSync(path, "no code");
+  const rows = [[damage, REFUSED], [Deno.removeSync, UNCOMPILED]] as const;
+  for (const [change, said] of rows) {
+    await t.step(said, async () => {
+      const program = await compile(folder, (hooks) => changeEach(hooks, ".cache", change));
       assertStringIncludes(await examine(program), said);
       await assertWorks(program);
     });

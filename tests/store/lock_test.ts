@@ -73,10 +73,10 @@ Deno.test({
     withStage(({ root }) => {
       const lock = join(Deno.realPathSync(root), "x.lock");
       const library = openCLibrary({ dup: { parameters: ["i32"], result: "i32" } })!;
-      const isLock = (name: string) =>
-        attempt(() => Deno.readLinkSync(`/proc/self/fd/${name}`)) === lock;
+      const fds = "/proc/self/fd";
       withLock(lock, {}, () => {
-        const [own] = [...Deno.readDirSync("/proc/self/fd")].filter(({ name }) => isLock(name));
+        const targetOf = (name: string) => attempt(() => Deno.readLinkSync(join(fds, name)));
+        const own = [...Deno.readDirSync(fds)].find(({ name }) => targetOf(name) === lock);
         // What a child has between fork and exec; closing it is left to the end of the tests.
         library.symbols.dup(Number(own!.name));
       });

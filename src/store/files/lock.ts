@@ -65,7 +65,11 @@ function takeLock(
     const began = performance.now();
     while (!file.tryLockSync(true)) {
       const waitedMs = performance.now() - began;
-      if (waitedMs >= deadlineMs) throw busy(lockFile, waitedMs);
+      if (waitedMs >= deadlineMs) {
+        const held = `Another ralph process held "${lockFile}" for ${Math.round(waitedMs)} ms`;
+        const hint = "Try again; if it stays so, look for a ralph process that hangs.";
+        throw new LockError(held, { hint });
+      }
       sleep(Math.min(pollMs, deadlineMs - waitedMs));
     }
     return file;
@@ -76,13 +80,6 @@ function takeLock(
       hint: "Check that the folder exists and can be written, or set RALPH_HOME to one that can.",
     });
   }
-}
-
-function busy(lockFile: string, waitedMs: number): LockError {
-  return new LockError(
-    `Another ralph process held "${lockFile}" for ${Math.round(waitedMs)} ms`,
-    { hint: "Try again; if it stays so, look for a ralph process that hangs." },
-  );
 }
 
 /** Blocks this thread: hooks are processes of their own with nothing else to do. */
