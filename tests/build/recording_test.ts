@@ -15,8 +15,8 @@ function normalize(words: string): string {
     .replaceAll(/\/[\w/.-]*?ralph-demo-\w+?(?=\/)/g, "DEMO")
     .replaceAll(/"\/[^"]*\/ralph"/g, '"ralph"')
     .replaceAll(/\d\d:\d\d/g, "TIME")
-    .replaceAll(/justnow|\d+sago/g, "AGO")
-    .replaceAll(/\d+s(?=of|active)/g, "DURATION");
+    .replaceAll(/justnow|(?:\d+(?:min|s))+ago/g, "AGO")
+    .replaceAll(/(?:\d+(?:h|min|s))+(?=of|active|·)/g, "DURATION");
 }
 
 needsBuild().test(
@@ -31,13 +31,14 @@ needsBuild().test(
   },
 );
 
-/** The rows of the screens, each once; which moments were seen differs from run to run. */
-function rowsOf(svg: string): string[] {
-  const rows = [...svg.matchAll(/<text .*<\/text>/g)].map(([row]) => normalize(readWords(row)))
+/** The cells of the screens, each once; which moments were seen differs from run to run. */
+function cellsOf(svg: string): string[] {
+  const cells = [...svg.matchAll(/<text .*<\/text>/g)].map(([row]) => normalize(readWords(row)))
     .filter((row) => !row.startsWith("now"))
     .map((row) => row.replace(/^project.*/, "project").replace(/[█░▏▎▍▌▋▊▉]+/, "BAR"))
-    .map((row) => row.replaceAll(/\d+/g, "N"));
-  return [...new Set(rows)].sort();
+    .flatMap((row) => row.split(/(?<=^next)|[✓→]|-(?=[A-Z])/))
+    .map((cell) => cell.replaceAll(/\d+/g, "N"));
+  return [...new Set(cells)].sort();
 }
 
 /** The words of a page outside of its charts, each once; ids, paths and amounts differ. */
@@ -47,13 +48,13 @@ function wordsOf(svg: string): string[] {
   return [...new Set(text.match(/(?<![\w/])[a-z]{2,}(?![\w/])/gi))].sort();
 }
 
-Deno.test("recording: the live view shows the same rows today, the report the same words", {
+Deno.test("recording: the live view shows the same words today, the report the same words", {
   ...needsBuild(),
   ...needs("tmux"),
 }, async () => {
   const size = { columns: 114, rows: 17 };
   const { page, screens } = await recordView(RALPH, size);
-  assertEquals(rowsOf(read("view.svg")), rowsOf(drawScreens(screens, { ...VIEW, ...size })));
+  assertEquals(cellsOf(read("view.svg")), cellsOf(drawScreens(screens, { ...VIEW, ...size })));
   const report = drawPage(page, "ralph report: what was done, and when", { width: 9, height: 9 });
   assertEquals(wordsOf(read("report.svg")), wordsOf(report));
 });
