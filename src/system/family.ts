@@ -47,11 +47,7 @@ let familiesRunning = 0;
  */
 export function countFamily(): Disposable {
   familiesRunning += 1;
-  return {
-    [Symbol.dispose]: () => {
-      familiesRunning -= 1;
-    },
-  };
+  return { [Symbol.dispose]: () => void familiesRunning-- };
 }
 
 /** The members of a family at one moment. */
@@ -122,7 +118,7 @@ export class Family {
 
   #isOrphan({ pid, parent }: ProcessEntry): boolean {
     const { adopter, rootPid } = this.seed;
-    return adopter != null && familiesRunning < 2 && parent === adopter.pid && pid !== rootPid &&
+    return adopter != null && familiesRunning < 2 && parent === Deno.pid && pid !== rootPid &&
       !adopter.ownChildren.has(pid) && !isRunningProgram(pid);
   }
 
@@ -187,10 +183,8 @@ function entryOf(pid: number): ProcessEntry {
 const PR_SET_CHILD_SUBREAPER = 36;
 const WNOHANG = 1;
 
-/** The process that adopts orphans, and what tells them from its own children. */
+/** What tells the orphans that this process adopts from its own children. */
 interface Adopter {
-  /** The process whose children they become. */
-  readonly pid: number;
   /** Children from before the adoption: they are not orphans. */
   readonly ownChildren: ReadonlySet<number>;
   /** Collects an orphan that has ended, as the system's first process would. */
@@ -214,8 +208,7 @@ async function adoptOrphans(table: ProcessTable): Promise<Adopter | null> {
     waitpid: { parameters: ["i32", "pointer", "i32"], result: "i32" },
   });
   if (library?.symbols.prctl(PR_SET_CHILD_SUBREAPER, 1n, 0n, 0n, 0n) !== 0) return null;
-  const entries = await table.list();
-  const own = entries.filter(({ parent }) => parent === Deno.pid).map(({ pid }) => pid);
+  const own = (await table.list()).filter(({ parent }) => parent === Deno.pid);
   const collect = (pid: number) => void library.symbols.waitpid(pid, null, WNOHANG);
-  return { pid: Deno.pid, ownChildren: new Set(own), collect };
+  return { ownChildren: new Set(own.map(({ pid }) => pid)), collect };
 }

@@ -197,7 +197,7 @@ Deno.test("family: an orphan that came to this process is a member, its own chil
     makeProcess(712, { parent: Deno.pid, startedAt: 10 }),
     makeProcess(713, { parent: 711 }),
   ];
-  const adopter = { pid: Deno.pid, ownChildren: new Set([711]), collect: () => {} };
+  const adopter = { ownChildren: new Set([711]), collect: () => {} };
   const family = new Family({ rootPid: ROOT, runIds: ["x.1"], table, since: 150, adopter });
   assertEquals(await membersOf(family), [ROOT, 710]);
 });
@@ -211,7 +211,7 @@ Deno.test("family: an ended orphan is collected at the second census, nothing el
   ];
   const collected: number[] = [];
   const collect = (pid: number) => collected.push(pid);
-  const adopter = { pid: Deno.pid, ownChildren: new Set<number>(), collect };
+  const adopter = { ownChildren: new Set<number>(), collect };
   const family = new Family({ rootPid: ROOT, runIds: ["x.1"], table, since: 150, adopter });
   await family.takeCensus();
   assertEquals(collected, []);
