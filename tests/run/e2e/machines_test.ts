@@ -268,6 +268,8 @@ Deno.test("machines: a result with garbage, or with names that are no branches, 
   const merge = machines.add("merge");
   const ran = await exits(1, merge.run(["--merge"]));
   assertStringIncludes(ran.stdout, "Nothing to merge");
+  const refused = ran.stderr.match(/-of-9 is not a result|finished an item whose branch is not/g);
+  assertEquals(refused?.length, 3 + 4, ran.stderr);
   // deno-lint-ignore no-control-regex
   assert(!/\x1b|\x07/.test(ran.stdout + ran.stderr + merge.read(".ralph-result")));
   assertEquals(merge.git("status", "--porcelain", "-uno"), "");
