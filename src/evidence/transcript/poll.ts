@@ -1,7 +1,4 @@
-/**
- * Waits, up to a limit, for a transcript that lags behind the event (measured: written a median of
- * 68 ms after the hook started, at most 107).
- */
+/** Waits for a transcript that lags behind the event (measured: 68 ms in the median, at most 107). */
 import {
   type ReadingOptions,
   readTranscript,

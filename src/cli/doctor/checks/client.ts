@@ -21,7 +21,6 @@ const LACKS: readonly { readonly to: Version; readonly what: string }[] = [
   { to: [2, 1, 163], what: "each turn of a loop is shown as an error of a hook (2.1.163)" },
 ];
 
-/** A program on a busy machine, or on a cold disk, starts late. */
 const TIMEOUT_MS = 4_000;
 
 /** Finds Claude Code on the PATH and asks for its version; `output` is null where it did not answer. */
