@@ -1,10 +1,7 @@
 /** The system's C library: for what Deno has no call for, or allows only with every permission. */
 import { attempt } from "../error.ts";
 
-const NAMES: Partial<Record<typeof Deno.build.os, string>> = {
-  linux: "libc.so.6",
-  darwin: "/usr/lib/libSystem.B.dylib",
-};
+const NAME = Deno.build.os === "darwin" ? "/usr/lib/libSystem.B.dylib" : "libc.so.6";
 
 /** What the program has opened, by the functions: binding a function takes up to a millisecond. */
 const opened = new Map<string, unknown>();
@@ -17,8 +14,7 @@ const opened = new Map<string, unknown>();
 export function openCLibrary<const Functions extends Deno.ForeignLibraryInterface>(
   functions: Functions,
 ): Deno.DynamicLibrary<Functions> | null {
-  const name = NAMES[Deno.build.os];
-  const open = () => name === undefined ? null : attempt(() => Deno.dlopen(name, functions));
+  const open = () => attempt(() => Deno.dlopen(NAME, functions));
   // A test has to close what it opens.
   if (!Deno.build.standalone) return open();
   const key = JSON.stringify(functions);

@@ -74,7 +74,11 @@ export async function removeWorktree(
   copies: readonly PlanCopy[],
 ): Promise<UnmergedBranch | null> {
   if (isThere(worktree.path)) {
-    await saveWork(worktree, copies, "Unfinished work");
+    // A merge that failed may have moved the agent's work on top of what others did.
+    const tip = await worktree.git.run("rev-parse", "HEAD");
+    const fork = await git.run("merge-base", "HEAD", tip.out);
+    const base = await git.contains(fork.out, worktree.base) ? fork.out : worktree.base;
+    await saveWork({ ...worktree, base }, copies, "Unfinished work");
     // A damaged worktree can have branches that only it knows.
     const head = await worktree.git.ask("rev-parse", "HEAD");
     const named = await git.ask("for-each-ref", "--count=1", `--contains=${head}`, "refs/heads/");

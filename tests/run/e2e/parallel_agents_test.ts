@@ -113,7 +113,9 @@ Deno.test("parallel: no commit has what worktree_setup made, and no link replace
 Deno.test("parallel: a merge never overwrites the user's ignored files", async () => {
   using stage = await repositoryStage(ITEMS, { ".gitignore": ".env\n" });
   stage.put(".env", "KEY=mine\n");
-  const ran = await runOdd(stage, `echo KEY=theirs >.env; git add -f .env; commit -m mine; tick`);
+  const script = `until git cat-file -e main:b.txt 2>/dev/null; do sleep 0.05; done
+    echo KEY=theirs >.env; git add -f .env; commit -m mine; tick`;
+  const ran = await runOdd(stage, script);
   assertEquals(read(stage, ".env"), "KEY=mine\n");
   assertEquals(ran.code, 1, ran.stdout + ran.stderr);
   assert(isKept(stage, ".env", "KEY=theirs"));
