@@ -107,7 +107,11 @@ for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]
 
 Deno.test("run: Ctrl-\\ does not wait for anything", async () => {
   using stage = await runStage();
+  // In the background of a script it is ignored, and a run would inherit that.
+  const listen = () => {};
+  Deno.addSignalListener("SIGQUIT", listen);
   const { run, pid } = await startWorking(stage, "job-stubborn");
+  Deno.removeSignalListener("SIGQUIT", listen);
   const { ran, ms } = await endBy(run, () => run.child.kill("SIGQUIT"));
   assertEquals([ran.code, isAlive(pid), stage.hasLoop()], [130, false, false]);
   assert(ms < AT_ONCE_MS, `${ms} ms`);
