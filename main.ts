@@ -34,17 +34,16 @@ async function runHook(args: readonly string[]): Promise<number> {
 
 /** A hook handles its own failures; that it cannot means that its code is not what was built. */
 function sayDamaged(): number {
-  const systemMessage =
-    "ralph: this ralph is damaged, and none of its hooks works: install it again";
+  const systemMessage = "ralph: the program is damaged, so its hooks do nothing. Install it again.";
   write(Deno.stdout, JSON.stringify({ systemMessage }));
   return 0;
 }
 
-function sayDefect(error: unknown): number {
+function sayBug(error: unknown): number {
   const what = error instanceof Error ? error.stack : error;
   write(
     Deno.stderr,
-    `ralph: a defect of ralph. Please report it, with what "ralph info" prints and this:\n${what}`,
+    `ralph: this is a bug in ralph. Please report it, with the output of "ralph info" and this:\n${what}`,
   );
   return 1;
 }
@@ -55,5 +54,5 @@ function write(stream: typeof Deno.stdout, line: string): void {
 
 if (import.meta.main) {
   if (Deno.env.get("GLIBC_TUNABLES") === MEMORY_ADVICE) Deno.env.delete("GLIBC_TUNABLES");
-  Deno.exit(await run(Deno.args).catch(sayDefect));
+  Deno.exit(await run(Deno.args).catch(sayBug));
 }

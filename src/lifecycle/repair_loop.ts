@@ -2,9 +2,10 @@
 import { attempt } from "../error.ts";
 import { type Repair, repairFiles, type ToRepair } from "../guard/repair_files.ts";
 import { appendLine } from "../store/files/atomic_file.ts";
-import { removeFile } from "../store/files/presence.ts";
+import { withLockIfPossible } from "../store/files/lock.ts";
+import { isThere, removeFile } from "../store/files/presence.ts";
 import { readText } from "../store/files/text_file.ts";
-import { loopPlaces } from "../store/places.ts";
+import { loopPlaces, projectLock } from "../store/places.ts";
 import { endCall, noteCall, runningCalls } from "../store/records/calls.ts";
 import { LoopCopies } from "../store/records/loop_copies.ts";
 import type { JournalEvent } from "./journal.ts";
@@ -16,17 +17,24 @@ export function repairLoop(repair: ToRepair, note: Noter): Repair | null {
   const repaired = repairFiles(repair);
   if (repaired === null) return null;
   const { code, evidence, user: sentence } = repaired;
+  const { places, id, project } = repair;
   note({ kind: "note", code, sentence, evidence });
-  attempt(() => appendLine(loopPlaces(repair.places, repair.id).untold, sentence));
+  const append = () => appendLine(loopPlaces(places, id).untold, sentence);
+  attempt(() => withLockIfPossible(projectLock(places, project), append));
   return repaired;
 }
 
-/** Reads and removes the lines that the user has not read; null without any. */
-export function takeUntold(file: string): string | null {
-  const read = readText(file);
-  if (read.kind === "absent") return null;
-  removeFile(file);
-  return read.kind === "text" && read.text.trim() !== "" ? read.text.trim() : null;
+/** Reads and removes the lines that the user has not read; null without any. None is added meanwhile. */
+export function takeUntold(
+  { places, id, project }: Pick<ToRepair, "places" | "id" | "project">,
+): string | null {
+  const file = loopPlaces(places, id).untold;
+  if (!isThere(file)) return null;
+  return withLockIfPossible(projectLock(places, project), () => {
+    const read = readText(file);
+    removeFile(file);
+    return read.kind === "text" && read.text.trim() !== "" ? read.text.trim() : null;
+  });
 }
 
 /** The loop that commands run for. */

@@ -47,10 +47,6 @@ export function openLibrary(hasCommands = false): LibraryReader {
 function readPart(file: Deno.FsFile, start: number, length: number): Uint8Array<ArrayBuffer> {
   file.seekSync(start, Deno.SeekMode.Start);
   const bytes = new Uint8Array(length);
-  for (let filled = 0; filled < length;) {
-    const count = file.readSync(bytes.subarray(filled));
-    if (count === null) throw new Error("The program's file is cut off");
-    filled += count;
-  }
+  if (file.readSync(bytes) !== length) throw new Error("The program's file is cut off");
   return bytes;
 }

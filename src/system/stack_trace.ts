@@ -10,11 +10,7 @@ export interface ScriptMap {
   readonly lines: readonly (readonly (readonly [number, number | null, number])[])[];
 }
 
-/**
- * Names our files and lines in each stack trace from now on.
- *
- * @param read Reads `NAME.map`, a {@linkcode ScriptMap}, for the script of a name.
- */
+/** Names our files and lines in each stack trace from now on, by the map (`NAME.map`) of each script. */
 export function nameSources(read: LibraryReader): void {
   const describe = (site: NodeJS.CallSite): string => {
     const script = site.getFileName();

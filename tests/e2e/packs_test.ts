@@ -14,15 +14,14 @@ const REFUSED = "Hooks start slowly: the compiled code in this ralph is not used
 
 /** What `ralph doctor` says of the program's start. */
 async function examine(program: string): Promise<string> {
-  using home = new TestProject();
-  Deno.mkdirSync(home.path("bin"));
+  using home = new TestProject({ files: { "bin/a": "" } });
   Deno.symlinkSync(program, home.path("bin/ralph"));
   const { stdout } = await runChild([program, "doctor", "--json"], {
     cwd: home.root,
     env: { HOME: home.root, PATH: `${home.path("bin")}:/usr/bin:/bin` },
     clearEnv: true,
   });
-  const { findings } = JSON.parse(stdout) as { findings: Record<string, string>[] };
+  const findings: Record<string, string>[] = JSON.parse(stdout).findings;
   return findings.find(({ id }) => id === "program.start")?.["title"] ?? "";
 }
 
@@ -120,21 +119,19 @@ Deno.test("packs: the binary's hooks and its status line start from them", async
 
 Deno.test("packs: as an embedded file, the library has the same", async () => {
   using folder = new TestProject({ folder: "embedded" });
-  const program = await compile(folder, () => {}, { isEmbedded: true });
-  assertMatch(await examine(program), /^ralph [\d.]+, "[^"]+"$/);
-  await assertWorks(program);
+  await assertWorks(await compile(folder, () => {}, { isEmbedded: true }));
 });
 
-const DAMAGED: readonly [string, (path: string) => void][] = [
+const DAMAGED: Readonly<Record<string, (path: string) => void>> = {
   // V8 takes the code for a text of this length.
-  ["blanks", (path) => Deno.writeTextFileSync(path, " ".repeat(Deno.statSync(path).size))],
-  ["no script", (path) => Deno.writeTextFileSync(path, "({")],
-];
+  blanks: (path) => Deno.writeTextFileSync(path, " ".repeat(Deno.statSync(path).size)),
+  "no script": (path) => Deno.writeTextFileSync(path, "({"),
+};
 
 Deno.test("packs: a damaged binary's hooks answer with one document, and let the session stop", async (t) => {
   using folder = new TestProject({ folder: "damaged" });
   using stage = await makeStage({ plan: "# Plan\n\n- [ ] one\n" });
-  for (const [what, damage] of DAMAGED) {
+  for (const [what, damage] of Object.entries(DAMAGED)) {
     await t.step(what, async () => {
       const program = await compile(folder, (hooks) => changeEach(hooks, ".pack", damage));
       const call = { tool_name: "Bash", tool_input: { command: "npm test" } };
@@ -152,6 +149,16 @@ Deno.test("packs: a damaged binary's hooks answer with one document, and let the
       }
     });
   }
+});
+
+Deno.test("packs: a run goes on with its own code while another file takes the program's place", async () => {
+  using stage = await makeStage({ start: null, plan: "- [ ] one\n" });
+  const program = join(stage.root, "ralph");
+  Deno.copyFileSync(RALPH, program);
+  stage.put("agent.sh", `echo gone >new && mv new ${program} && sed -i 's/ ]/x]/' PLAN.md`);
+  const args = ["PLAN.md", "--agent", "sh agent.sh", "--sandbox", "none", "--verify", "true"];
+  const ran = await runChild([program, "run", ...args], { cwd: stage.project, env: stage.env() });
+  assertEquals([ran.code, Deno.readTextFileSync(program)], [0, "gone\n"], ran.stderr);
 });
 
 Deno.test("packs: a defect in a command is said with our files and lines", async () => {

@@ -32,11 +32,11 @@ export function repairAtEvent(
 /**
  * Adds a repair to an answer: for the user and, where the session goes on, for the agent.
  *
- * @param untold The file of what the user has not read; null where the user does not see the answer.
+ * @param untold The loop whose user has not read all; null where the user does not see the answer.
  */
 export function addRepair(
   { answer, ...result }: HookResult,
-  untold: string | null,
+  untold: Parameters<typeof takeUntold>[0] | null,
   forAgent: string | null,
   { hookEventName }: Pick<HookEvent, "hookEventName">,
 ): HookResult {

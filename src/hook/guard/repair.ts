@@ -65,7 +65,7 @@ export async function withRepair(
   const isSeen = !event.agentId && !env.isInsideRun && isThere(untold);
   if (!isSeen && forAgent === null) return result;
   const { addRepair } = await import("./put_back.ts");
-  return addRepair(result, isSeen ? untold : null, forAgent, event);
+  return addRepair(result, isSeen ? { places, ...facts } : null, forAgent, event);
 }
 
 /** Records that the agent's command is about to run. */

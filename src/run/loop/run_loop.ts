@@ -245,7 +245,7 @@ export class RunLoop implements Disposable {
 
   /** Tells the user what was put back, also by hooks of the agents: what they answer is not shown. */
   #tellUntold(): void {
-    const lines = takeUntold(loopPlaces(this.#places, this.facts.id).untold);
+    const lines = takeUntold({ places: this.#places, ...this.facts });
     for (const line of lines?.split("\n") ?? []) this.onPutBack(line);
   }
 

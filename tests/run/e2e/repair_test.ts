@@ -41,7 +41,8 @@ const DESTROYERS: readonly (readonly [name: string, line: string])[] = [
   ["what find lists", "find . -path './.cl*' -type f | xargs rm -f"],
   ["a .claude that is moved away", "mv .claude ../gone"],
   ["emptied files", 'for f in .claude/*.json .claude/loop-enabled; do : > "$f"; done'],
-  ["a cut-off record", "printf '{' > .claude/ralph-state.json"],
+  // Twice: the runner may just write its next record, and then nothing was taken.
+  ["a cut-off record", "for i in 1 2; do printf '{' > .claude/ralph-state.json; sleep 0.2; done"],
   ["templates and adapters", "rm -r .claude/ralph-*s"],
   ["a link in place of .claude", LINK],
   ["the marker and the limits", LIMITS],
@@ -88,12 +89,12 @@ async function expectRepair(line: string): Promise<void> {
   const run = startCalls(stage, line);
   await callIsOver(stage, 1);
   assertWhole(stage);
-  assert(stage.journal().some(({ code }) => code === "repaired"));
+  await waitFor(() => stage.journal().some(({ code }) => code === "repaired"), "the repair's note");
   const { code, stdout, stderr } = await finish(stage, run);
   assertEquals(code, 0, stdout + stderr);
-  // Where the runner has looked in the middle of the call, it has two things to say.
+  // Where the runner has looked in the middle of the call, it has more to say.
   const said = stderr.match(/and ralph put/g)?.length ?? 0;
-  assert(said === 1 || said === 2, `said ${said} times`);
+  assert(said > 0 && said < 4, `said ${said} times`);
   if (line.includes("../far")) assertEquals([...Deno.readDirSync(join(stage.root, "far"))], []);
 }
 
