@@ -1,8 +1,6 @@
 /**
- * Makes source maps small enough to be embedded: which of our files and which line, and nothing else.
- *
- * Whole maps are larger than the program, and what is embedded is paid for at each start: a megabyte
- * costs 0.02 of an empty program.
+ * Makes source maps small: which of our files and which line, and nothing else. Whole maps are larger
+ * than the program.
  *
  * @module
  */
@@ -19,7 +17,7 @@ export interface SourceMap {
  *
  * @param text The map as the bundler wrote it.
  * @param nameSource How a source is called in stack traces; null for one that is left out.
- * @returns The map to embed.
+ * @returns The small map.
  */
 export function thinSourceMap(
   text: string,
