@@ -6,6 +6,7 @@
  * @module
  */
 import type { Script } from "node:vm";
+import { attempt } from "../src/error.ts";
 import type { openPack as OpenPack } from "../src/system/packs.ts";
 import { STEP_MS, type TrainingJob } from "./_training_job.ts";
 
@@ -14,7 +15,7 @@ type Doors = typeof import("../src/hook/hot.ts") & typeof import("../src/cli/col
 async function train(job: TrainingJob, openPack: typeof OpenPack): Promise<void> {
   const scripts = new Map<string, Script>();
   const { first, load } = await openPack<Doors>({
-    read: (name) => readFile(`${job.folder}/${name}`),
+    read: (name) => attempt(() => Deno.readFileSync(`${job.folder}/${name}`)),
     first: job.first,
     pack: job.pack,
     see: (name, script) => scripts.set(name, script),
@@ -41,14 +42,6 @@ async function train(job: TrainingJob, openPack: typeof OpenPack): Promise<void>
     Deno.writeFileSync(`${folder}/${name}.cache`, scripts.get(name)!.createCachedData());
   }
   for (const name of job.check) load(`./${name}`);
-}
-
-function readFile(path: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return Deno.readFileSync(path);
-  } catch {
-    return null;
-  }
 }
 
 /**
