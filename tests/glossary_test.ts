@@ -1,7 +1,7 @@
 /** Holds what people and agents read to one vocabulary: `forbidden word` → `what we say`. */
 import { assertEquals } from "@std/assert";
 import { walkSync } from "@std/fs/walk";
-import { relative } from "@std/path";
+import { fromFileUrl, relative } from "@std/path";
 import type { Command } from "../src/cli/core/command.ts";
 import { renderCommandHelp } from "../src/cli/core/help.ts";
 import { createStyle } from "../src/cli/core/style.ts";
@@ -52,7 +52,7 @@ const OTHERS: Readonly<Record<string, { readonly what: RegExp; readonly why: str
   "src/evidence/idleness/find_idle_phrase.ts": { what: /iteration/g, why: "words of agents" },
 };
 
-const ROOT = new URL("..", import.meta.url).pathname;
+const ROOT = fromFileUrl(new URL("..", import.meta.url));
 
 const FOLDERS = ["tests/prompt", "tests/cli", "tests/e2e", "tests/run"];
 

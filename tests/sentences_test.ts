@@ -1,9 +1,9 @@
 /** A sentence of the program is written in one test alone; the others match a code, or a word or two. */
 import { assert, assertEquals } from "@std/assert";
 import { walkSync } from "@std/fs/walk";
-import { relative } from "@std/path";
+import { fromFileUrl, relative } from "@std/path";
 
-const ROOT = new URL("..", import.meta.url).pathname;
+const ROOT = fromFileUrl(new URL("..", import.meta.url));
 /** A part of a sentence that is shorter may be anybody's. */
 const LEAST_CHARACTERS = 26;
 const LEAST_WORDS = 4;

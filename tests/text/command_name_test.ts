@@ -1,10 +1,10 @@
 /** Messages name only commands that exist where they are read. */
 import { assertEquals } from "@std/assert";
-import { basename, join } from "@std/path";
+import { basename, fromFileUrl, join } from "@std/path";
 import { walkSync } from "@std/fs";
 import { nameCommandsIn, nameWithPlace, SLASH_COMMANDS } from "../../src/text/command_name.ts";
 
-const ROOT = new URL("../../", import.meta.url).pathname;
+const ROOT = fromFileUrl(new URL("../../", import.meta.url));
 /** The only file that spells a slash command. */
 const ONE = "src/text/command_name.ts";
 

@@ -1,6 +1,6 @@
 /** A stage for `ralph run`: a project with a plan, fixture agents, and what a run left. */
 import { attempt } from "../../../src/error.ts";
-import { quoteWord } from "../../../src/text/shell_word.ts";
+import { quoteForShell } from "../../../src/text/shell_word.ts";
 import { fromFileUrl, join } from "@std/path";
 import { makeStage, RALPH, type Ran, type Stage } from "../../e2e/_stage.ts";
 import { waitUntil } from "../../_wait.ts";
@@ -16,8 +16,7 @@ export function agentFile(name: string): string {
 
 /** The command of a fixture agent: its path, quoted where a shell would take it apart. */
 export function agent(name: string): string {
-  const path = agentFile(name);
-  return /^[\w./-]+$/.test(path) ? path : quoteWord(path);
+  return quoteForShell(agentFile(name));
 }
 
 /** Makes a stage without a loop. */

@@ -18,7 +18,7 @@ const ITEMS = ["Write greeting.txt", "Add the printer | `true`", "Write the docs
 function settle(stage: Stage, text: string): string {
   return text
     .replaceAll(stage.root, "/ROOT")
-    .replaceAll(/\/\S*\/fixtures\/agents\//g, "/AGENTS/")
+    .replaceAll(agent("job-tick"), "/AGENTS/job-tick.sh")
     .replaceAll(/\d{8}-\d{9}-[0-9a-f]{8}/g, "LOOP")
     .replaceAll(/^\d\d:\d\d /gm, "HH:MM ")
     .replaceAll(/\b\d+(?:\.\d+)? s\b/g, "N s")
@@ -88,8 +88,8 @@ function readScreen(written: string): string {
 
 Deno.test("run lines: on a terminal the block is drawn below what stays, and gone at the end", async () => {
   using stage = await repositoryStage(ITEMS);
-  const window = await openWindow(stage, { NO_COLOR: "1", RALPH });
-  window.type(`"$RALPH" run PLAN.md ${ONE.join(" ")} --agent '${agent("job-tick")}'; echo code=$?`);
+  const window = await openWindow(stage, { NO_COLOR: "1", RALPH, AGENT: agent("job-tick") });
+  window.type(`"$RALPH" run PLAN.md ${ONE.join(" ")} --agent "$AGENT"; echo code=$?`);
   await waitFor(() => /^code=0/m.test(window.text()), "the end");
   await window.close();
   const [, shown = ""] = readScreen(window.text()).split(/echo code=\$\?\n(?:\?2004l)?/);
