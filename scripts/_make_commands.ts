@@ -6,11 +6,11 @@
 import { decode } from "@jridgewell/sourcemap-codec";
 import type { ScriptMap } from "../src/system/stack_trace.ts";
 import { PACK_LIST, readImports, writePack } from "./_packs.ts";
-import { bundleProgram, KEPT_PACKAGES, type ProgramRequest } from "./_program.ts";
+import { bundleProgram, type ProgramRequest } from "./_program.ts";
 import type { SourceMap } from "./_source_map.ts";
 
 /** What the commands import beside chunks. Node's modules are in the binary, so none of them is loaded. */
-const OUTSIDE = [...KEPT_PACKAGES, "node:os", "node:path", "node:url", "node:vm"];
+const OUTSIDE = ["node:os", "node:path", "node:url", "node:vm"];
 
 /**
  * Makes the packs.

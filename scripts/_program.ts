@@ -13,9 +13,6 @@ import { runChild, trimDenoError } from "./_child.ts";
 import { ScriptError } from "./_say.ts";
 import { thinSourceMap } from "./_source_map.ts";
 
-/** Packages that stay packages: native addons cannot be bundled. */
-export const KEPT_PACKAGES: readonly string[] = ["@lydell/node-pty"];
-
 /** What a library requires of Node although nothing that is used of it needs that. */
 const NODE_REPLACEMENTS: Readonly<Record<string, string>> = { "node:events": "(class{})" };
 
@@ -70,7 +67,6 @@ async function bundle(
     // deno-fmt-ignore
     [Deno.execPath(), "bundle", "--quiet", "--minify", "--code-splitting",
       "--platform", "browser", ...more,
-      ...KEPT_PACKAGES.flatMap((name) => ["--external", name]),
       "--import-map", fromFileUrl(importMap), "--outdir", fromFileUrl(output), fromFileUrl(entry)],
     // Newer Denos have no option for it.
     { cwd: root, env: { DENO_CONDITIONS: "deno,module" } },

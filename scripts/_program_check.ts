@@ -42,7 +42,7 @@ export async function requireProgram(
     : view.getUint32(CPUS.darwin.at, true);
   if (found !== CPUS[os][cpu]) throw refuse(`is for the processor ${found}`);
   const bytes = Buffer.from(program.buffer, program.byteOffset, program.length);
-  for (const name of [`@lydell/node-pty-${os}-${cpu}`, ...PACKS]) {
+  for (const name of PACKS) {
     if (!bytes.includes(name)) throw refuse(`has no ${name}`);
   }
   if (os === "linux") {

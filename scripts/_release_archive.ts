@@ -75,7 +75,7 @@ export async function packSystem(
   const name = `ralph-${version}-${target}`;
   const program = await Deno.readFile(programOf(target));
   const remarks = await requireProgram(program, target);
-  const licences = [...collectPackages(lock, imports, target).keys()].sort()
+  const licences = [...collectPackages(lock, imports).keys()].sort()
     .map((id) => readLicence(npmCache, id));
   const archive = await packArchive(
     name,

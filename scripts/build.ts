@@ -13,7 +13,6 @@ import { findBaseRuntime, TARGETS } from "./_base_runtime.ts";
 import { runChild } from "./_child.ts";
 import { readNewestDenoVersion, requireBuildVersion, whereToGet } from "./_deno_version.ts";
 import { compileAsChunks, compileProduct } from "./_product.ts";
-import { KEPT_PACKAGES } from "./_program.ts";
 import { listInputs, type ProjectConfig, readProjectConfig } from "./_project.ts";
 import { runScript, say, ScriptError } from "./_say.ts";
 
@@ -107,7 +106,7 @@ async function build(request: BuildRequest): Promise<number> {
       `Built with Deno ${request.denoVersion}. Deno ${newest} starts sooner: ${whereToGet(newest)}`,
     );
   }
-  const config = await writeCompileConfig(project, root, folder);
+  const config = await writeCompileConfig(folder);
   const making = { ...request, ...importMaps, config, base, folder };
   await (isProduct(request) ? compileProduct(making) : compileAsChunks(making));
   await Deno.writeTextFile(stampFile, stamp);
@@ -146,15 +145,12 @@ async function writeImportMaps(
 }
 
 /**
- * What is compiled knows the packages that stay packages, and embeds no others. A workspace of its own:
- * a configuration below the project's would have to be a member of it.
+ * What is compiled knows no package, and embeds none. A workspace of its own: a configuration below the
+ * project's would have to be a member of it.
  */
-async function writeCompileConfig(project: ProjectConfig, root: URL, folder: URL): Promise<URL> {
-  const imports = Object.fromEntries(KEPT_PACKAGES.map((name) => [name, project.imports[name]]));
-  await Deno.copyFile(new URL("deno.lock", root), new URL("deno.lock", folder));
+async function writeCompileConfig(folder: URL): Promise<URL> {
   const file = new URL("deno.json", folder);
-  const config = { workspace: [], nodeModulesDir: "none", lock: true, imports };
-  await Deno.writeTextFile(file, JSON.stringify(config, null, 2));
+  await Deno.writeTextFile(file, JSON.stringify({ workspace: [], nodeModulesDir: "none" }));
   return file;
 }
 

@@ -64,7 +64,6 @@ async function recordDemo(): Promise<string> {
         TERM: "xterm-256color",
       },
       size: SIZE,
-      privateDir: folder,
       onData: (bytes) => {
         printed += decoder.decode(bytes, { stream: true });
       },

@@ -27,9 +27,7 @@ async function openHot(pack: string): Promise<Hot> {
 
 async function openCold(): Promise<Cold> {
   const read = openLibrary(true);
-  // The one package that is no chunk: its addon is a file of its own.
-  const packages = { "@lydell/node-pty": () => import("@lydell/node-pty") };
-  const { first } = await openPack<Cold>({ read, first: "cold.js", packages });
+  const { first } = await openPack<Cold>({ read, first: "cold.js" });
   first.nameSources(read);
   return first;
 }

@@ -4,7 +4,6 @@
  * @module
  */
 import { Enums, Models, Serialize, Spec } from "@cyclonedx/cyclonedx-library";
-import { SYSTEMS } from "./systems.ts";
 
 /** The parts of `deno.lock` that are read. */
 export interface Lock {
@@ -15,9 +14,6 @@ export interface Lock {
 interface LockedPackage {
   readonly integrity: string;
   readonly dependencies?: readonly string[];
-  readonly optionalDependencies?: readonly string[];
-  readonly os?: readonly string[];
-  readonly cpu?: readonly string[];
 }
 
 /** A program, and what it was built of. */
@@ -66,7 +62,7 @@ export function writeSbom(program: BuiltProgram): string {
   });
   bom.components.add(deno);
   main.dependencies.add(deno.bomRef);
-  const packages = collectPackages(lock, imports, target);
+  const packages = collectPackages(lock, imports);
   const components = new Map<string, Models.Component>();
   for (const [id, { integrity }] of packages) {
     components.set(id, describePackage(id, integrity, licenceOf(id)));
@@ -94,20 +90,17 @@ interface EmbeddedPackage {
  * Collects the packages in a program, by `NAME@VERSION`.
  *
  * @param imports The packages that its modules import.
- * @param target The system of the program.
  */
 export function collectPackages(
   lock: Lock,
   imports: readonly string[],
-  target: string,
 ): ReadonlyMap<string, EmbeddedPackage> {
   const packages = new Map<string, EmbeddedPackage>();
   const add = (key: string): void => {
     const [id = key] = key.split("_");
     if (packages.has(id)) return;
-    const { integrity, dependencies = [], optionalDependencies = [] } = findLocked(lock, key);
-    const keys = [...dependencies, ...optionalDependencies].map((name) => resolveName(lock, name))
-      .filter((each) => isOf(findLocked(lock, each), target));
+    const { integrity, dependencies = [] } = findLocked(lock, key);
+    const keys = dependencies.map((name) => resolveName(lock, name));
     packages.set(id, { integrity, needs: keys.map((each) => each.split("_")[0]!) });
     keys.forEach(add);
   };
@@ -127,11 +120,6 @@ function resolveName({ npm }: Lock, name: string): string {
   const id = Object.keys(npm).find((key) => key.startsWith(`${name}@`));
   if (id === undefined) throw new Error(`deno.lock has no ${name}`);
   return id;
-}
-
-function isOf({ os, cpu }: LockedPackage, target: string): boolean {
-  const system = SYSTEMS[target]!;
-  return (os?.includes(system.os) ?? true) && (cpu?.includes(system.cpu) ?? true);
 }
 
 function describePackage(id: string, integrity: string, licence: string): Models.Component {

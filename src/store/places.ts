@@ -22,8 +22,6 @@ const HOME_FILES = {
   rateLimitsFile: "rate-limits.json",
   /** The script that the registered hooks read. */
   gate: "gate",
-  /** What the binary unpacks. */
-  tmpDir: "tmp",
 } as const;
 
 /** The files and folders in the home folder, absolute. */

@@ -22,8 +22,6 @@ export interface PackRequest {
   readonly first: string;
   /** The pack that is opened first; others when needed. Default, and where there is none: any. */
   readonly pack?: string;
-  /** What imports the packages that are in no pack, by their names. */
-  readonly packages?: Readonly<Record<string, () => Promise<Exports>>>;
   /** For the build: sees each script; they are compiled without the code in the binary then. */
   readonly see?: (pack: string, script: Script) => void;
 }
@@ -35,7 +33,7 @@ export interface PackRequest {
  * @throws Error where a pack is missing or cannot be read.
  */
 export async function openPack<First>(
-  { read, first, pack = "", packages = {}, see }: PackRequest,
+  { read, first, pack = "", see }: PackRequest,
 ): Promise<{ readonly first: First; readonly load: (specifier: string) => Exports }> {
   const { Script } = await import("node:vm");
   const factories: Record<string, Factory> = {};
@@ -69,8 +67,7 @@ export async function openPack<First>(
     modules.set(specifier, exports);
     return exports;
   };
-  const loadLazily = (specifier: string) =>
-    Promise.try(packages[specifier] ?? load, specifier) as Promise<Exports>;
+  const loadLazily = (specifier: string) => Promise.try(load, specifier);
   open(pack);
   return { first: load(`./${first}`) as First, load };
 }

@@ -11,7 +11,7 @@ const PROGRAM = {
   sha256: "a".repeat(64),
   denoVersion: "2.7.14",
   timeMs: Date.UTC(2020, 1, 2),
-  imports: ["@lydell/node-pty@1.1.0", "nunjucks@3.2.4"],
+  imports: ["nunjucks@3.2.4"],
   lock: JSON.parse(Deno.readTextFileSync(new URL("deno.lock", ROOT))),
   licenceOf: () => "MIT",
 };
@@ -34,19 +34,17 @@ Deno.test("sbom: it fits the schema of CycloneDX, and one with a typo does not",
   assertEquals(validate(JSON.parse(text.replace('"bomFormat"', '"bomFormats"'))), false);
 });
 
-Deno.test("sbom: it has the packages of the system alone, with what they depend on and Deno", () => {
+Deno.test("sbom: it has the packages with what they depend on, and Deno", () => {
   const { components, dependencies } = JSON.parse(writeSbom(PROGRAM));
   assertEquals(components.map(({ purl }: { purl: string }) => purl).toSorted(), [
     "pkg:github/denoland/deno@v2.7.14",
-    "pkg:npm/%40lydell/node-pty-darwin-arm64@1.1.0",
-    "pkg:npm/%40lydell/node-pty@1.1.0",
     "pkg:npm/a-sync-waterfall@1.0.1",
     "pkg:npm/asap@2.0.6",
     "pkg:npm/commander@5.1.0",
     "pkg:npm/nunjucks@3.2.4",
   ]);
   const main = dependencies.find(({ ref }: { ref: string }) => ref === "ralph");
-  assertEquals(main.dependsOn, ["@lydell/node-pty@1.1.0", "deno", "nunjucks@3.2.4"]);
+  assertEquals(main.dependsOn, ["deno", "nunjucks@3.2.4"]);
 });
 
 Deno.test("sbom: a package that is not in the lock is refused", () => {
@@ -55,7 +53,7 @@ Deno.test("sbom: a package that is not in the lock is refused", () => {
 
 Deno.test("sbom: imports are packages of the modules, each once, without the modules of Deno's own", () => {
   const specifiers = [
-    "npm:/@lydell/node-pty@1.1.0",
+    "npm:/@b/c@1.1.0",
     "npm:/nunjucks@3.2.4/src/parser.js",
     "npm:/nunjucks@3.2.4",
     "npm:/a@1.0.0_b@2.0.0/x.js",
@@ -63,7 +61,7 @@ Deno.test("sbom: imports are packages of the modules, each once, without the mod
     "node:vm",
   ];
   const modules = specifiers.map((specifier) => ({ specifier }));
-  assertEquals(readImports({ modules }), ["@lydell/node-pty@1.1.0", "a@1.0.0", "nunjucks@3.2.4"]);
+  assertEquals(readImports({ modules }), ["@b/c@1.1.0", "a@1.0.0", "nunjucks@3.2.4"]);
 });
 
 Deno.test("licences: each package is named, with its own text where it has one", () => {

@@ -32,7 +32,7 @@ function countDeclared(code: string): number {
 
 async function bundle(entry: string, ...more: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["bundle", "--quiet", "--external", "@lydell/node-pty", ...more, entry],
+    args: ["bundle", "--quiet", ...more, entry],
     cwd: ROOT,
   }).output();
   assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);

@@ -67,7 +67,7 @@ export class FakeAgent {
   readonly sizes: string[] = [];
   isClosed = false;
 
-  readonly open = (_choice: unknown, spec: TerminalSpec): Promise<Opened> => {
+  readonly open = (_choice: unknown, spec: TerminalSpec): Opened => {
     this.#onData = spec.onData;
     const exited = new Promise<TerminalExit>((resolve) => this.#end = resolve);
     const terminal = {
@@ -81,7 +81,7 @@ export class FakeAgent {
         this.isClosed = true;
       },
     };
-    return Promise.resolve({ terminal, errors: [] });
+    return { terminal, errors: [] };
   };
 
   say(text: string): void {

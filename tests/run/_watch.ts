@@ -85,7 +85,6 @@ export async function watch(order: Order): Promise<Report> {
     mark: runId,
     terminal: order.terminal,
     size: () => order.resize && heard.has(order.resize.after) ? order.resize.size : FIRST_SIZE,
-    privateDir: join(order.dir, "private"),
     log: new IterationLog(logPath),
     secretEnv: env,
     limits: { ...DEFAULT_LIMITS, ...order.limits },

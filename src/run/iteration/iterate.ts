@@ -122,7 +122,7 @@ export async function iterate(
   iteration: Iteration,
   watch: AgentWatch = new AgentWatch(),
 ): Promise<Judged> {
-  const { job, loop, places, clock, workFolder } = context;
+  const { job, loop, clock, workFolder } = context;
   const { prompt, log } = iteration;
   const promptFile = log.replace(/\.log$/, ".prompt.md");
   // For people who look afterwards, and for agents that take a file. Where it cannot be written, no agent
@@ -150,7 +150,6 @@ export async function iterate(
       mark: `${loop.facts.id}.${basename(log, ".log")}`,
       terminal: job.terminal,
       size: readConsoleSize,
-      privateDir: places.tmpDir,
       log: sink,
       secretEnv: job.env,
       limits: { ...job.limits, taskTimeoutMs: taskTimeoutMs(context) },

@@ -1,185 +1,113 @@
 /**
- * The preferred backend: a pseudo-terminal by node-pty, with a controlling terminal and a window
- * that can be resized.
+ * The preferred backend: a pseudo-terminal, which controls the program's session and has a window that
+ * can be resized.
  */
-import { openCLibrary } from "../../system/c_library.ts";
-import { keepInheritedFiles } from "../../system/inherited_files.ts";
+import { waitAtMost } from "../../system/run_program.ts";
+import type { CTerminal } from "./_c_functions.ts";
 import { Quiet } from "./_quiet.ts";
-import { terminalType } from "./environment.ts";
 import { openReader } from "./_reader.ts";
+import { resizeTerminal, spawnOnTerminal } from "./_spawn.ts";
+import { terminalType } from "./environment.ts";
 import { SIGNALS, type Terminal, type TerminalExit, type TerminalSpec } from "./terminal.ts";
-import type { IPty, IPtyForkOptions } from "@lydell/node-pty";
 
 /** Ctrl-D: the end of input, for a program that reads from its terminal. */
 const END_OF_INPUT = "\x04";
+/** How long to wait for output until the next look whether to read on, in milliseconds. */
+const LOOK_MS = 50;
+/** Until the next look at a terminal that no process has open, in milliseconds: one may open it again. */
+const HUNG_UP_MS = 20;
+
+/** A terminal that is typed on. */
+export interface TypedTerminal extends Terminal {
+  /** Sends a few characters, as a keyboard does. */
+  type(text: string): void;
+}
 
 /**
- * Starts a program on a pseudo-terminal.
+ * Starts a program on a pseudo-terminal, with empty input.
  *
- * @throws {Error} If the addon cannot be loaded or the program cannot be started.
+ * @throws {Error} If there is no such terminal, or the program cannot be started.
  */
-export async function openPty(spec: TerminalSpec): Promise<Terminal> {
-  const nodePty = await loadNodePty(spec.privateDir);
-  const [program, ...args] = spec.command;
-  const process = nodePty.spawn(program, args, {
-    cwd: spec.cwd,
-    env: { ...spec.env },
-    cols: spec.size.columns,
-    rows: spec.size.rows,
-    name: terminalType(spec.env),
-    encoding: null,
-  });
-  // node-pty leaves its own end open to programs that are started later, such as the next agent.
-  keepInheritedFiles();
-  process.on("error", () => {});
+export function openPty(spec: TerminalSpec): Terminal {
+  const terminal = openTypedPty(spec);
+  terminal.type(END_OF_INPUT);
+  return terminal;
+}
+
+/** Starts a program on a pseudo-terminal to type on. @throws {Error} As {@linkcode openPty}. */
+export function openTypedPty(spec: TerminalSpec): TypedTerminal {
+  const env = { ...spec.env, PWD: spec.cwd, TERM: terminalType(spec.env) };
+  const { library, pid, file } = spawnOnTerminal({ ...spec, env });
+  const ended = waitForEnd(library, pid);
   const quiet = new Quiet();
-  const reader = openReader(process.fd);
-  process.onData((bytes) => {
-    quiet.noteData();
-    spec.onData(reader.readOn(bytes), "out");
-  });
-  const destroy = delayDestroy(process, quiet);
-  process.write(END_OF_INPUT);
-  const exited = new Promise<TerminalExit>((resolve) => {
-    process.onExit(({ exitCode, signal }) => {
-      resolve(
-        signal ? { code: null, signal: signalOf(signal) } : { code: exitCode, signal: null },
-      );
-    });
-  });
+  let isClosed = false;
+  let isReleased = false;
+
+  const readToEnd = async () => {
+    const read = openReader(library, file);
+    let hasEnded = false;
+    ended.then(() => hasEnded = true);
+    while (!isClosed) {
+      const isHungUp = await waitForOutput(library, file);
+      const piece = read();
+      if (piece.length > 0) {
+        quiet.noteData();
+        spec.onData(piece, "out");
+      } else if (isHungUp && hasEnded) break;
+      else if (isHungUp) await waitAtMost(ended, HUNG_UP_MS);
+    }
+    isReleased = true;
+    library.symbols.close(file);
+  };
+  const readUntilEnd = async () => {
+    const reading = readToEnd();
+    const exit = await ended;
+    await quiet.settle(reading);
+    isClosed = true;
+    await reading;
+    library.close();
+    return exit;
+  };
   return {
     backend: "pty",
-    pid: process.pid,
-    exited,
-    resize: ({ columns, rows }) => {
-      try {
-        process.resize(columns, rows);
-      } catch {
-        // It has just ended.
-      }
+    pid,
+    exited: readUntilEnd(),
+    resize: (size) => {
+      if (!isReleased) resizeTerminal(library, file, size);
     },
-    close: () => {
-      reader.close();
-      destroy();
+    type: (text) => {
+      const bytes = new TextEncoder().encode(text);
+      if (!isReleased) library.symbols.write(file, bytes, BigInt(bytes.length));
     },
+    close: () => isClosed = true,
   };
+}
+
+/** `POLLIN` and `POLLHUP` (poll(2)). */
+const HAS_OUTPUT = 0x1;
+const HUNG_UP = 0x10;
+
+/** Waits for output, {@linkcode LOOK_MS} at most. @returns Whether no process has the terminal open. */
+async function waitForOutput({ symbols }: CTerminal, file: number): Promise<boolean> {
+  // `struct pollfd`: a descriptor, then what is waited for, then what there is.
+  const entry = new DataView(new ArrayBuffer(8));
+  entry.setInt32(0, file, true);
+  entry.setInt16(4, HAS_OUTPUT, true);
+  await symbols.poll(entry, 1n, LOOK_MS);
+  return (entry.getInt16(6, true) & HUNG_UP) !== 0;
+}
+
+async function waitForEnd({ symbols }: CTerminal, pid: number): Promise<TerminalExit> {
+  const status = new Int32Array(1);
+  if (await symbols.waitpid(pid, status, 0) !== pid) return { code: null, signal: null };
+  const [word = 0] = status;
+  const number = word & 0x7f;
+  return number === 0
+    ? { code: word >> 8 & 0xff, signal: null }
+    : { code: null, signal: signalOf(number) };
 }
 
 function signalOf(number: number): Deno.Signal {
   const names = Object.keys(SIGNALS) as Deno.Signal[];
   return names.find((name) => SIGNALS[name] === number) ?? "SIGKILL";
-}
-
-/**
- * Keeps the agent's end of the terminal open while the agent runs, and then reads its output to the
- * end. If no process had that end open, reading would fail, the terminal would close, and the
- * hang-up would kill an agent that closed its output but still works.
- *
- * node-pty waits for `close` once the agent has ended: then the end is released, and reading ends
- * at once (EIO on Linux) unless another process has the terminal open. In that case node-pty
- * discards unread output after 200 ms, which on a busy machine is the end of the output. So that
- * call, which does not have an error, is delayed until there is no output for a moment.
- */
-function delayDestroy(process: NodePtyProcess, quiet: Quiet): () => void {
-  const release = holdTerminal(process.ptsName);
-  const once = process.once.bind(process);
-  process.once = (event, listener) => {
-    if (event === "close") release();
-    return once(event, listener);
-  };
-  const socket = process._socket;
-  const destroy = socket.destroy.bind(socket);
-  const closed = new Promise((resolve) => socket.once("close", resolve));
-  socket.destroy = (error) => {
-    if (error !== undefined) return destroy(error);
-    release();
-    quiet.settle(closed).then(() => destroy());
-  };
-  return () => {
-    release();
-    destroy();
-  };
-}
-
-/** `O_RDWR | O_NOCTTY | O_CLOEXEC` (open(2)): it must not become the runner's own terminal. */
-const HOLD_FLAGS: Partial<Record<typeof Deno.build.os, number>> = {
-  linux: 0o2 | 0o400 | 0o2000000,
-  darwin: 0x2 | 0x20000 | 0x1000000,
-};
-
-/**
- * Opens the agent's end through the C library, since Deno requires all permissions to open a
- * device.
- *
- * @param path The terminal's device, such as `/dev/pts/4`.
- * @returns A function that closes it; may be called more than once.
- */
-function holdTerminal(path: string): () => void {
-  const flags = HOLD_FLAGS[Deno.build.os];
-  const library = openCLibrary({
-    open: { parameters: ["buffer", "i32"], result: "i32" },
-    close: { parameters: ["i32"], result: "i32" },
-  });
-  if (flags === undefined || library === null) return () => {};
-  let file: number | null = library.symbols.open(new TextEncoder().encode(`${path}\0`), flags);
-  return () => {
-    if (file === null) return;
-    if (file >= 0) library.symbols.close(file);
-    file = null;
-    library.close();
-  };
-}
-
-/** The part of a node-pty process that is used. */
-interface NodePtyProcess extends Pick<IPty, "pid" | "onExit" | "write" | "resize"> {
-  /** Its reading end, non-blocking; not in its types, and pinned with its version. */
-  readonly fd: number;
-  /** The device of the agent's end. */
-  readonly ptsName: string;
-  /** Its reading end; not in its types, and pinned with its version. */
-  readonly _socket: {
-    destroy: (error?: Error) => void;
-    once(event: "close", listener: (value?: unknown) => void): void;
-  };
-  /** With a listener, errors of a closed terminal are not thrown. */
-  on(event: "error", listener: () => void): void;
-  once(event: string, listener: () => void): void;
-  /** Receives bytes, since no encoding is set. */
-  onData(listener: (bytes: Uint8Array) => void): unknown;
-}
-
-/** The part of node-pty that is used. */
-interface NodePty {
-  spawn(
-    program: string,
-    args: string[],
-    options: IPtyForkOptions & { encoding: null },
-  ): NodePtyProcess;
-}
-
-let loading: Promise<NodePty> | undefined;
-
-/**
- * Loads node-pty once, from a folder that only this user can write: the compiled binary unpacks its
- * native file into `TMPDIR` under a name that others can guess, so that variable points there meanwhile.
- *
- * @param privateDir A folder with rights 0700.
- * @throws {Error} If this platform does not have the addon, or it cannot be unpacked.
- */
-export function loadNodePty(privateDir: string): Promise<NodePty> {
-  return loading ??= load(privateDir);
-}
-
-async function load(privateDir: string): Promise<NodePty> {
-  const importAddon = async () => await import("@lydell/node-pty") as unknown as NodePty;
-  // Nothing is unpacked, and tests in the same process share their variables.
-  if (!Deno.build.standalone) return await importAddon();
-  const before = Deno.env.get("TMPDIR");
-  Deno.env.set("TMPDIR", privateDir);
-  try {
-    return await importAddon();
-  } finally {
-    if (before === undefined) Deno.env.delete("TMPDIR");
-    else Deno.env.set("TMPDIR", before);
-  }
 }

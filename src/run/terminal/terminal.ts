@@ -10,7 +10,7 @@ import { constants } from "node:os";
 /** The numbers of signals on this system, for backends and shells that report only numbers. */
 export const SIGNALS: Readonly<Partial<Record<Deno.Signal, number>>> = constants.signals;
 
-/** The backends, best first: a pseudo-terminal by node-pty, plain pipes. */
+/** The backends, best first: a pseudo-terminal, plain pipes. */
 export const BACKENDS = ["pty", "pipe"] as const;
 
 /** A way to start an agent. */
@@ -49,8 +49,6 @@ export interface TerminalSpec {
   /** The complete environment; nothing else is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly size: TerminalSize;
-  /** A private folder (0700) for the files of a backend. */
-  readonly privateDir: string;
   /** Receives every piece of output; the bytes are valid only during the call. */
   readonly onData: (bytes: Uint8Array, stream: StreamName) => void;
 }

@@ -109,8 +109,6 @@ export interface AgentProcess {
   readonly terminal: TerminalChoice;
   /** Called four times a second; `readConsoleSize` follows the runner's own window. */
   readonly size: () => TerminalSize;
-  /** `Places.tmpDir`; created with 0700 if missing. */
-  readonly privateDir: string;
   readonly log: LogSink;
   /** Values of these variables, and known key forms, never reach log, lines or screen. */
   readonly secretEnv: Readonly<Record<string, string>>;

@@ -51,7 +51,7 @@ export async function watchAgent(
     using _counted = countFamily();
     const size = agent.size();
     const before = await lookBefore(table);
-    const { terminal, exitCode, startErrors } = await launch(agent, size, open, (bytes, stream) => {
+    const { terminal, exitCode, startErrors } = launch(agent, size, open, (bytes, stream) => {
       judge.noteByte(clock.monotonicMs());
       output.push(bytes, stream);
     });
@@ -93,7 +93,7 @@ const NOT_STARTED: AgentOutcome = {
 };
 
 /** Starts the agent: a terminal, or the exit code that a shell would give. */
-async function launch(
+function launch(
   agent: AgentProcess,
   size: TerminalSize,
   open: typeof openTerminal,
@@ -108,12 +108,11 @@ async function launch(
   });
   if (search.kind === "not-found") return fail(NOT_FOUND, `"${name}" was not found`);
   if (search.kind === "unusable") return fail(NOT_EXECUTABLE, search.why);
-  const { terminal, errors: startErrors } = await open(agent.terminal, {
+  const { terminal, errors: startErrors } = open(agent.terminal, {
     command: [search.path, ...args],
     cwd: agent.cwd,
     env: terminalEnvironment(agent.env, { [RUN_MARK]: agent.mark }),
     size,
-    privateDir: agent.privateDir,
     onData,
   });
   return { terminal, exitCode: NOT_EXECUTABLE, startErrors };

@@ -1,5 +1,5 @@
 /** A real terminal with an interactive shell in it, which can be closed. */
-import { loadNodePty } from "../../../src/run/terminal/pty.ts";
+import { openTypedPty } from "../../../src/run/terminal/pty.ts";
 import { type Stage, waitFor } from "./_run_stage.ts";
 
 /** A terminal window. */
@@ -14,28 +14,23 @@ export interface Window {
 
 /** Opens a window over a stage's project. */
 export async function openWindow(stage: Stage, env: Record<string, string> = {}): Promise<Window> {
-  const pty = await loadNodePty(Deno.makeTempDirSync({ dir: stage.root }));
-  const shell = pty.spawn("bash", ["--norc", "--noprofile", "-i"], {
-    cwd: stage.project,
-    env: { ...stage.env(), TERM: "xterm", PS1: "$ ", ...env },
-    cols: 100,
-    rows: 30,
-    name: "xterm",
-    encoding: null,
-  });
   const decoder = new TextDecoder();
   let text = "";
-  shell.on("error", () => {});
-  shell.onData((bytes) => text += decoder.decode(bytes, { stream: true }));
-  const ended = new Promise<void>((resolve) => shell.onExit(() => resolve()));
+  const shell = openTypedPty({
+    command: ["/bin/bash", "--norc", "--noprofile", "-i"],
+    cwd: stage.project,
+    env: { ...stage.env(), TERM: "xterm", PS1: "$ ", ...env },
+    size: { columns: 100, rows: 30 },
+    onData: (bytes) => text += decoder.decode(bytes, { stream: true }),
+  });
   // What is typed earlier may be lost while the shell sets its terminal up.
   await waitFor(() => text.endsWith("$ "), "the shell's prompt");
   return {
-    type: (line) => shell.write(`${line}\r`),
+    type: (line) => shell.type(`${line}\r`),
     text: () => text,
     close: async () => {
-      shell._socket.destroy();
-      await ended;
+      shell.close();
+      await shell.exited;
     },
   };
 }

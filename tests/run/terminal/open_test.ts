@@ -1,9 +1,10 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { openTerminal } from "../../../src/run/terminal/open.ts";
-import { openPty } from "../../../src/run/terminal/pty.ts";
+import { openPty, openTypedPty } from "../../../src/run/terminal/pty.ts";
 import { terminalEnvironment } from "../../../src/run/terminal/environment.ts";
-import type { Terminal, TerminalSpec } from "../../../src/run/terminal/terminal.ts";
+import type { Terminal, TerminalExit, TerminalSpec } from "../../../src/run/terminal/terminal.ts";
 import { needsLinux } from "../../_tools.ts";
+import { waitUntil } from "../../_wait.ts";
 
 const PIPE: Terminal = {
   backend: "pipe",
@@ -19,53 +20,41 @@ function refuse(why: string): () => never {
   };
 }
 
-async function specIn(dir: string): Promise<TerminalSpec> {
-  await Promise.resolve();
-  return {
-    command: ["/bin/sh"],
-    cwd: dir,
-    env: {},
-    size: { columns: 80, rows: 24 },
-    privateDir: `${dir}/private`,
-    onData: () => {},
-  };
+function specOf(command: TerminalSpec["command"]): TerminalSpec {
+  return { command, cwd: "/", env: {}, size: { columns: 80, rows: 24 }, onData: () => {} };
 }
 
-Deno.test("terminal: auto falls back from pty to pipes, and says why", async () => {
-  const dir = await Deno.makeTempDir();
-  const openers = { pty: refuse("No addon."), pipe: () => PIPE };
-  const { terminal, errors } = await openTerminal("auto", await specIn(dir), openers);
-  assertEquals(terminal, PIPE);
-  assertEquals(errors, ["No addon"]);
-  await Deno.remove(dir, { recursive: true });
-});
-
-Deno.test("terminal: a backend requested by name is not replaced", async () => {
-  const dir = await Deno.makeTempDir();
-  const openers = { pty: refuse("No addon"), pipe: () => PIPE };
-  const { terminal, errors } = await openTerminal("pty", await specIn(dir), openers);
-  assertEquals([terminal, errors.length], [null, 1]);
-  await Deno.remove(dir, { recursive: true });
-});
-
-Deno.test("terminal: uses pipes if the private folder cannot be created", async () => {
-  const dir = await Deno.makeTempDir();
-  await Deno.writeTextFile(`${dir}/private`, "a file is here");
-  const { terminal, errors } = await openTerminal("auto", await specIn(dir), {
-    pty: () => PIPE,
-    pipe: () => PIPE,
+/** Runs a program on a pseudo-terminal to its end. */
+async function runOnTerminal(
+  command: TerminalSpec["command"],
+  more: Partial<TerminalSpec> = {},
+): Promise<{ exit: TerminalExit; text: string; sizes: number[] }> {
+  const decoder = new TextDecoder();
+  const sizes: number[] = [];
+  let text = "";
+  const terminal = openPty({
+    ...specOf(command),
+    ...more,
+    onData: (bytes) => {
+      sizes.push(bytes.length);
+      text += decoder.decode(bytes, { stream: true });
+    },
   });
-  assertEquals([terminal, errors.length], [PIPE, 1]);
-  await Deno.remove(dir, { recursive: true });
+  const exit = await terminal.exited;
+  terminal.close();
+  return { exit, text, sizes };
+}
+
+Deno.test("terminal: auto falls back from pty to pipes, and says why", () => {
+  const openers = { pty: refuse("No library."), pipe: () => PIPE };
+  const { terminal, errors } = openTerminal("auto", specOf(["/bin/sh"]), openers);
+  assertEquals([terminal, errors], [PIPE, ["No library"]]);
 });
 
-Deno.test("terminal: removes the rights of others on the private folder", async () => {
-  const dir = await Deno.makeTempDir();
-  await Deno.mkdir(`${dir}/private`);
-  await Deno.chmod(`${dir}/private`, 0o777);
-  await openTerminal("pty", await specIn(dir), { pty: () => PIPE, pipe: () => PIPE });
-  assertEquals((await Deno.stat(`${dir}/private`)).mode! & 0o777, 0o700);
-  await Deno.remove(dir, { recursive: true });
+Deno.test("terminal: a backend requested by name is not replaced", () => {
+  const openers = { pty: refuse("No library"), pipe: () => PIPE };
+  const { terminal, errors } = openTerminal("pty", specOf(["/bin/sh"]), openers);
+  assertEquals([terminal, errors.length], [null, 1]);
 });
 
 Deno.test("terminal: variables of the runner's terminal are not inherited", () => {
@@ -73,48 +62,118 @@ Deno.test("terminal: variables of the runner's terminal are not inherited", () =
   assertEquals(env, { HOME: "/h", MARK: "1" });
 });
 
+Deno.test("terminal: a program gets its folder, its words and its variables, and nothing else", async () => {
+  const dir = Deno.realPathSync(Deno.makeTempDirSync());
+  const words = ["", "two words", "$HOME", "ü\n\t'\""];
+  Deno.writeTextFileSync(
+    `${dir}/agent`,
+    `#!/bin/sh\n{ pwd; env; printf '<%s>' "$@"; } >shown\n`,
+    { mode: 0o755 },
+  );
+  const { exit } = await runOnTerminal([`${dir}/agent`, ...words], {
+    cwd: dir,
+    env: { PATH: "/usr/bin:/bin", MARK: "a b=c" },
+  });
+  assertEquals(exit, { code: 0, signal: null });
+  const [folder, ...lines] = Deno.readTextFileSync(`${dir}/shown`).split("\n");
+  const rest = lines.join("\n");
+  const variables = rest.slice(0, rest.indexOf("<")).trim().split("\n").filter((line) =>
+    !/^(?:_|OLDPWD|SHLVL)=/.test(line)
+  );
+  assertEquals(folder, dir);
+  assertEquals(variables.sort(), [
+    "MARK=a b=c",
+    "PATH=/usr/bin:/bin",
+    `PWD=${dir}`,
+    "TERM=xterm-256color",
+  ]);
+  assertEquals(rest.slice(rest.indexOf("<")), words.map((word) => `<${word}>`).join(""));
+  Deno.removeSync(dir, { recursive: true });
+});
+
+Deno.test("terminal: a script without its interpreter is run by a shell", async () => {
+  const path = Deno.makeTempFileSync();
+  Deno.writeTextFileSync(path, 'echo "got $1"\n');
+  Deno.chmodSync(path, 0o755);
+  assertEquals((await runOnTerminal([path, "it"])).text, "got it\r\n");
+  Deno.removeSync(path);
+});
+
+Deno.test("terminal: what cannot be started says why, and leaves nothing open", () => {
+  const countFiles = () => [...Deno.readDirSync("/dev/fd")].length;
+  const before = countFiles();
+  const { errors } = openTerminal("pty", specOf(["/no/such/program"]));
+  assertEquals(errors, ["/no/such/program: No such file or directory"]);
+  assertThrows(
+    () => openPty({ ...specOf(["/bin/sh"]), cwd: "/no/such/folder" }),
+    Error,
+    "No such file",
+  );
+  assertThrows(() => openPty(specOf(["/bin/sh", "-c", "echo \0"])), Error, "NUL");
+  assertEquals(countFiles(), before);
+});
+
+Deno.test("terminal: an exit code and a signal are told apart", async () => {
+  const endOf = async (script: string) => (await runOnTerminal(["/bin/sh", "-c", script])).exit;
+  assertEquals(await endOf("exit 42"), { code: 42, signal: null });
+  assertEquals(await endOf("exit 255"), { code: 255, signal: null });
+  assertEquals(await endOf("kill -TERM $$"), { code: null, signal: "SIGTERM" });
+});
+
+Deno.test("terminal: a program ignores no signal because this process does", async () => {
+  // Deno ignores SIGPIPE, and a program that did would write on where nobody reads.
+  const script = "(yes; echo $? >&2) | head -n 1 >/dev/null; sleep 0";
+  assertEquals((await runOnTerminal(["/bin/sh", "-c", script])).text, "141\r\n");
+});
+
+Deno.test("terminal: input is empty, and a program that reads it goes on", async () => {
+  const { text } = await runOnTerminal(["/bin/sh", "-c", "cat; echo end"]);
+  assertEquals(text, "end\r\n");
+});
+
+Deno.test("terminal: a program that closed its output works on, and may open it again", async () => {
+  const script =
+    "exec </dev/null >/dev/null 2>&1; sleep 0.2; echo again >/dev/tty; sleep 0.1; exit 3";
+  const { exit, text } = await runOnTerminal(["/bin/sh", "-c", script]);
+  assertEquals([exit.code, text], [3, "again\r\n"]);
+});
+
+Deno.test("terminal: the end does not wait for a process that keeps the terminal open", async () => {
+  const path = Deno.makeTempFileSync();
+  const script = `(trap '' HUP; exec sleep 60) & echo $! >'${path}'; sleep 0.1; echo last`;
+  const { exit, text } = await runOnTerminal(["/bin/sh", "-c", script]);
+  assertEquals([exit.code, text], [0, "last\r\n"]);
+  Deno.kill(Number(Deno.readTextFileSync(path)), "SIGKILL");
+  Deno.removeSync(path);
+});
+
+Deno.test("terminal: closing it hangs up on its program", async () => {
+  let text = "";
+  const terminal = openTypedPty({
+    ...specOf(["/bin/sh", "-c", "echo ready; exec sleep 60"]),
+    onData: (bytes) => text += new TextDecoder().decode(bytes),
+  });
+  await waitUntil(() => text === "ready\r\n", () => "the program has not begun");
+  terminal.close();
+  assertEquals(await terminal.exited, { code: null, signal: "SIGHUP" });
+});
+
 needsLinux().test(
   "terminal: an agent does not get the end of another agent's terminal",
   async () => {
-    const dir = await Deno.makeTempDir();
-    const spec = await specIn(dir);
-    await Deno.mkdir(spec.privateDir);
-    const first = await openPty({ ...spec, command: ["/bin/sh", "-c", "exec sleep 60"] });
-    const list = `ls -l /proc/self/fd >'${dir}/files'`;
-    const second = await openPty({ ...spec, command: ["/bin/sh", "-c", list] });
-    await second.exited;
+    const first = openPty(specOf(["/bin/sh", "-c", "exec sleep 60"]));
+    const { text } = await runOnTerminal(["/bin/sh", "-c", "ls -l /proc/self/fd"]);
     Deno.kill(first.pid, "SIGKILL");
     await first.exited;
-    for (const terminal of [first, second]) terminal.close();
-    const files = await Deno.readTextFile(`${dir}/files`);
-    assertEquals(/ptmx/.exec(files), null, files);
-    await Deno.remove(dir, { recursive: true });
+    first.close();
+    assertEquals(/ptmx/.exec(text), null, text);
   },
 );
 
-Deno.test({
-  name: "terminal: output is read in large pieces, in order and to its end",
-  fn: async () => {
-    const dir = await Deno.makeTempDir();
-    const spec = await specIn(dir);
-    await Deno.mkdir(spec.privateDir);
-    const count = 200_000;
-    const sizes: number[] = [];
-    const decoder = new TextDecoder();
-    let text = "";
-    const terminal = await openPty({
-      ...spec,
-      command: ["/bin/sh", "-c", `seq ${count}`],
-      onData: (bytes) => {
-        sizes.push(bytes.length);
-        text += decoder.decode(bytes, { stream: true });
-      },
-    });
-    await terminal.exited;
-    terminal.close();
-    assertEquals(text, Array.from({ length: count }, (_, index) => `${index + 1}\r\n`).join(""));
-    // The system gives out 4 KB at a time.
-    assert(Math.max(...sizes) > 8 * 1024, `${Math.max(...sizes)} bytes`);
-    await Deno.remove(dir, { recursive: true });
-  },
+Deno.test("terminal: output is read in large pieces, in order and to its end", async () => {
+  const count = 200_000;
+  const { text, sizes } = await runOnTerminal(["/bin/sh", "-c", `seq ${count}`]);
+  assertEquals(text, Array.from({ length: count }, (_, index) => `${index + 1}\r\n`).join(""));
+  // The system gives out 4 KB at a time.
+  assert(Math.max(...sizes) > 8 * 1024, `${Math.max(...sizes)} bytes`);
 });

@@ -30,7 +30,6 @@ for (const [how, table] of [["without a table", null], ["with an empty one", EMP
         mark: runId,
         terminal,
         size: () => ({ columns: 80, rows: 24 }),
-        privateDir: `${dir}/private`,
         log: new IterationLog(`${dir}/log`),
         secretEnv: {},
         limits: { ...DEFAULT_LIMITS, idleTimeoutMs: 400, killGraceMs: 200 },

@@ -54,7 +54,6 @@ class Scene {
       mark: "test.1",
       terminal: "auto",
       size: () => this.size,
-      privateDir: "/nowhere",
       log: sink,
       secretEnv: {},
       limits: { ...DEFAULT_LIMITS, ...limits },
