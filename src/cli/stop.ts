@@ -32,16 +32,14 @@ export const command = defineTopCommand({
   run: async (context, { options }) => {
     const { env, nowMs } = context;
     const { places, project: here } = locate(context);
-    const loops = listLoops(places, null);
-    const projectsOf = (chosen: typeof loops) => [
-      ...new Set(chosen.map(({ facts }) => facts.project)),
-    ];
     const asked = {
       typedIn: context.prompt === undefined ? null : env.sessionId,
       nowMs: nowMs(),
     };
     const stopped: (StoppedLoop & { readonly project: string })[] = [];
-    for (const project of options.all ? projectsOf(loops.filter((it) => !it.hasEnded)) : [here]) {
+    const listProjects = (isActive: boolean) =>
+      new Set(listLoops(places, null, { isActive }).map(({ facts }) => facts.project));
+    for (const project of options.all ? listProjects(true) : [here]) {
       const seen = await viewProject({ env, places }, project, asked.nowMs);
       const isCutOff = seen?.counted.record.driver === "session" && seen.state.code === "paused";
       const counted = seen?.counted ?? null;
@@ -50,7 +48,7 @@ export const command = defineTopCommand({
     }
     const notes: string[] = [];
     // Processes of loops that have already ended count too.
-    for (const project of options.all ? projectsOf(loops) : [here]) {
+    for (const project of options.all ? listProjects(false) : [here]) {
       notes.push(...await endProjectLeftovers(places, project));
     }
     if (stopped.length === 0 && notes.length === 0) {

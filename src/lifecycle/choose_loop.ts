@@ -39,7 +39,8 @@ const MOST_LISTED = 3;
  */
 export function chooseLoop(places: Places, project: string, id?: string): ChosenLoop {
   if (id !== undefined) return openChosen(places, matchId(places, id));
-  const active = findLoop(places, project)?.facts.id ?? listLoops(places, project)[0]?.facts.id;
+  const active = findLoop(places, project)?.facts.id ??
+    listLoops(places, project).next().value?.facts.id;
   if (active !== undefined) return openChosen(places, active);
   throw new NoLoopError(`No loop has run in ${project}`, {
     hint: "Name the id of a loop, or start one here:",

@@ -121,7 +121,7 @@ export function findLoop(
  * end, so `status` must not say that no loop is there, and `stop` can end it, also where the project is gone.
  */
 export function findVanishedLoop(places: Places, project: string): FoundLoop | null {
-  const living = listLoops(places, project).find(({ hasEnded }) => !hasEnded);
+  const [living] = listLoops(places, project, { isActive: true });
   return living === undefined ? null : findUnmarkedLoop(places, project, living.facts.id);
 }
 

@@ -22,6 +22,8 @@ const HOME_FILES = {
   rateLimitsFile: "rate-limits.json",
   /** The script that the registered hooks read. */
   gate: "gate",
+  /** As old as the last look for what to remove here. */
+  pruned: "pruned",
 } as const;
 
 /** The files and folders in the home folder, absolute. */

@@ -1,7 +1,7 @@
 /** Terminates all processes of a run: TERM, a grace period, KILL. Every step is bounded. */
 import { attempt } from "../error.ts";
 import { Family } from "./family.ts";
-import { openProcessTable, type ProcessEntry } from "./process_table.ts";
+import { type IsWanted, openProcessTable, type ProcessEntry } from "./process_table.ts";
 
 /** How long KILL is repeated, in milliseconds: a new fork may escape the first signal. */
 const KILL_MS = 2_000;
@@ -86,15 +86,15 @@ export async function endFamily(family: Family, options: EndOptions): Promise<En
 /**
  * Terminates all processes that carry the mark of a run, even those that left its group.
  *
- * @param runIds Ids of runs; a loop's id finds the processes of all its iterations and checks.
+ * @param isOwnRun Decides by the run's id: a loop's, and what is after it for an agent or a check.
  * @returns The outcome; nothing is found where the system does not show environments.
  */
 export function endLeftovers(
-  runIds: readonly string[],
+  isOwnRun: IsWanted,
   options: EndOptions,
 ): Promise<EndOutcome> {
   const table = openProcessTable();
-  return endFamily(new Family({ rootPid: null, runIds, table, since: 0 }), options);
+  return endFamily(new Family({ rootPid: null, isOwnRun, table, since: 0 }), options);
 }
 
 /**

@@ -7,15 +7,15 @@
  * dead member's id is not a member.
  */
 import { openCLibrary } from "./c_library.ts";
-import type { ProcessEntry, ProcessTable } from "./process_table.ts";
+import type { IsWanted, ProcessEntry, ProcessTable } from "./process_table.ts";
 import { isRunningProgram } from "./run_program.ts";
 
 /** What a family starts from. */
 interface FamilySeed {
   /** The started process, leader of its session; null to find a run's processes by their mark alone. */
   readonly rootPid: number | null;
-  /** Ids of runs; a process with the mark of such a run is a member. */
-  readonly runIds: readonly string[];
+  /** A process with the mark of such a run is a member. */
+  readonly isOwnRun: IsWanted;
   /** Null where the system does not show its processes. */
   readonly table: ProcessTable | null;
   /** `table.now()` just before the start: older processes are not members. */
@@ -146,7 +146,7 @@ export class Family {
         strangers.set(entry.pid, entry.startedAt);
       } else if (entry.startedAt >= this.seed.since - ROUNDING) unknown.push(entry);
     }
-    const marked = await table.findMarked(unknown.map(({ pid }) => pid), this.seed.runIds);
+    const marked = await table.findMarked(unknown.map(({ pid }) => pid), this.seed.isOwnRun);
     for (const { pid, startedAt } of unknown) {
       if (!marked.has(pid)) strangers.set(pid, startedAt);
     }
@@ -182,6 +182,9 @@ function entryOf(pid: number): ProcessEntry {
 /** prctl(2), wait(2). */
 const PR_SET_CHILD_SUBREAPER = 36;
 const WNOHANG = 1;
+/** `P_ALL`, and `WNOHANG | WEXITED | WNOWAIT`: whether there is any child. */
+const ALL = 0;
+const LOOK = 0x1 | 0x4 | 0x1000000;
 
 /** What tells the orphans that this process adopts from its own children. */
 interface Adopter {
@@ -205,10 +208,12 @@ async function adoptOrphans(table: ProcessTable): Promise<Adopter | null> {
   // The program keeps it open.
   const library = openCLibrary({
     prctl: { parameters: ["i32", "usize", "usize", "usize", "usize"], result: "i32" },
+    waitid: { parameters: ["i32", "i32", "pointer", "i32"], result: "i32" },
     waitpid: { parameters: ["i32", "pointer", "i32"], result: "i32" },
   });
   if (library?.symbols.prctl(PR_SET_CHILD_SUBREAPER, 1n, 0n, 0n, 0n) !== 0) return null;
-  const own = (await table.list()).filter(({ parent }) => parent === Deno.pid);
+  const hasChild = library.symbols.waitid(ALL, 0, null, LOOK) === 0;
+  const own = hasChild ? (await table.list()).filter(({ parent }) => parent === Deno.pid) : [];
   const collect = (pid: number) => void library.symbols.waitpid(pid, null, WNOHANG);
   return { ownChildren: new Set(own.map(({ pid }) => pid)), collect };
 }

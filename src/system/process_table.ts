@@ -29,22 +29,28 @@ export interface ProcessTable {
   /**
    * Finds which of some processes carry the mark of a run.
    *
-   * @param runIds Ids of runs; `X` also finds `X.1`.
+   * @param isWanted Whether a run is one of those, by its id.
    */
-  findMarked(pids: readonly number[], runIds: readonly string[]): Promise<ReadonlySet<number>>;
+  findMarked(pids: readonly number[], isWanted: IsWanted): Promise<ReadonlySet<number>>;
+}
+
+/** Decides by a run's id. */
+export type IsWanted = (runId: string) => boolean;
+
+/** Wants a run, and each part of it: `X` also `X.1`. */
+export function isOfRun(wanted: string): IsWanted {
+  return (runId) => runId === wanted || runId.startsWith(`${wanted}.`);
 }
 
 /**
  * Whether an environment has the mark of a run.
  *
  * @param variables `NAME=value`, as the system keeps them.
- * @param runIds Ids of runs; `X` also matches `X.1`.
  */
-export function hasMark(variables: readonly string[], runIds: readonly string[]): boolean {
+export function hasMark(variables: readonly string[], isWanted: IsWanted): boolean {
   const prefix = `${RUN_MARK}=`;
-  const marks = variables.filter((variable) => variable.startsWith(prefix));
-  return marks.some((mark) =>
-    runIds.some((id) => mark === prefix + id || mark.startsWith(`${prefix}${id}.`))
+  return variables.some((variable) =>
+    variable.startsWith(prefix) && isWanted(variable.slice(prefix.length))
   );
 }
 
@@ -80,9 +86,9 @@ class ProcTable implements ProcessTable {
   }
 
   /** Reads the environments; those of other users cannot be read and are not ours. */
-  findMarked(pids: readonly number[], runIds: readonly string[]): Promise<Set<number>> {
+  findMarked(pids: readonly number[], isWanted: IsWanted): Promise<Set<number>> {
     const isMarked = (pid: number) =>
-      hasMark((this.read(`/proc/${pid}/environ`) ?? "").split("\0"), runIds);
+      hasMark((this.read(`/proc/${pid}/environ`) ?? "").split("\0"), isWanted);
     return Promise.resolve(new Set(pids.filter(isMarked)));
   }
 }
@@ -126,12 +132,12 @@ export class PsTable implements ProcessTable {
   }
 
   /** `e` prints the environment after the command line. */
-  async findMarked(pids: readonly number[], runIds: readonly string[]): Promise<Set<number>> {
+  async findMarked(pids: readonly number[], isWanted: IsWanted): Promise<Set<number>> {
     if (pids.length === 0) return new Set();
     const lines = await this.#run(["eww", "-o", "pid=", "-o", "command=", "-p", pids.join(",")]);
     const words = lines.map((line) => line.trim().split(" "));
     return new Set(
-      words.filter((line) => hasMark(line, runIds)).map(([pid]) => Number(pid)),
+      words.filter((line) => hasMark(line, isWanted)).map(([pid]) => Number(pid)),
     );
   }
 

@@ -10,6 +10,7 @@ Deno.test("training: every event and every tool that a hook is registered for is
     fresh: "/fresh",
     finished: "/finished",
     elsewhere: "/elsewhere",
+    unattended: "/unattended",
     transcript: "/transcript.jsonl",
   });
   const played = [...scenes.flatMap(({ steps }) => steps), ...seldom].map(({ args, input }) => {

@@ -60,7 +60,7 @@ Deno.test("loop: the facts of an ended loop are read once for lists, until it is
   withStage(({ places, project }) => {
     const facts = loopFacts(project);
     createLoop(places, facts);
-    const listed = () => listLoops(places, project)[0]?.facts.focus;
+    const listed = () => listLoops(places, project).next().value?.facts.focus;
     const changeFocus = (focus: string) =>
       loopFactsFile(places, facts.id).write({ ...facts, focus });
     changeFocus("first.md");
@@ -94,7 +94,7 @@ Deno.test("loop: without a home there are no loops", () => {
   const facts = loopFacts("/p");
   assertThrows(() => createLoop(nowhere, facts), StateError);
   assertEquals(factsOf(nowhere, facts.id, "/p"), null);
-  assertEquals(listLoops(nowhere, null), []);
+  assertEquals([...listLoops(nowhere, null)], []);
 });
 
 Deno.test("loop: facts are written once, and facts of another id or shape count as absent", () =>
@@ -108,7 +108,7 @@ Deno.test("loop: facts are written once, and facts of another id or shape count 
     assertEquals(factsOf(places, facts.id, project), null);
     Deno.writeTextFileSync(path, "{");
     assertEquals(factsOf(places, facts.id, project), null);
-    assertEquals(listLoops(places, project), []);
+    assertEquals([...listLoops(places, project)], []);
   }));
 
 Deno.test("listLoops: newest first, of one project or of all", () =>
@@ -116,8 +116,22 @@ Deno.test("listLoops: newest first, of one project or of all", () =>
     const ids = [3, 1, 2].map((day) => newLoopId(Date.UTC(2026, 0, day)));
     for (const id of ids) createLoop(places, loopFacts(project, { id }));
     createLoop(places, loopFacts(root));
-    assertEquals(listLoops(places, project).map(({ facts }) => facts.id), ids.sort().reverse());
-    assertEquals(listLoops(places, null).length, 4);
+    const listed = listLoops(places, project).map(({ facts }) => facts.id).toArray();
+    assertEquals(listed, ids.sort().reverse());
+    assertEquals([...listLoops(places, null)].length, 4);
+  }));
+
+Deno.test("listLoops: those that have not ended, newest first, without a look at others", () =>
+  withStage(({ places, project, root }) => {
+    const [oldest, ended, newest] = [1, 2, 3].map((day) => newLoopId(Date.UTC(2026, 0, day)));
+    for (const id of [oldest, ended, newest]) createLoop(places, loopFacts(project, { id: id! }));
+    createLoop(places, loopFacts(root));
+    archiveLoopRecord(places, loopRecord(project, { id: ended! }));
+    Deno.removeSync(loopPlaces(places, ended!).facts);
+    const active = (of: string | null) =>
+      listLoops(places, of, { isActive: true }).map(({ facts }) => facts.id).toArray();
+    assertEquals(active(project), [newest, oldest]);
+    assertEquals(active(null).length, 3);
   }));
 
 Deno.test("marks: marker, record and kill switch, whatever is in their places", () =>

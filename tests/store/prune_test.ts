@@ -8,8 +8,8 @@ import {
   listLoops,
   type LoopFacts,
 } from "../../src/store/records/loops.ts";
-import { loopPlaces, type Places, sessionFile } from "../../src/store/places.ts";
-import { DETAILS_DAYS, LOOP_DAYS, pruneHome } from "../../src/store/records/prune.ts";
+import { loopPlaces, type Places, placesOf, sessionFile } from "../../src/store/places.ts";
+import { DETAILS_DAYS, LOOP_DAYS, pruneDaily, pruneHome } from "../../src/store/records/prune.ts";
 import { withStage } from "./_stage.ts";
 import { loopFacts, loopRecord } from "./_records.ts";
 import { DAY_MS } from "../../src/text/time.ts";
@@ -101,7 +101,7 @@ Deno.test("prune: an active loop is never touched, nor what cannot be read", () 
     pruneHome(places, NOW);
     assertEquals(namesIn(living).length, WHOLE.length - 1);
     assertEquals(namesIn(broken.dir), ["loop.json"]);
-    assertEquals(listLoops(places, null).length, 2);
+    assertEquals([...listLoops(places, null)].length, 2);
   }));
 
 Deno.test("prune: logs of ended runs take no more than their share, the oldest go first", () =>
@@ -142,5 +142,21 @@ Deno.test("prune: a session's record goes a month after its last turn, where its
     assertEquals(namesIn(places.sessionsDir).length, stay.length + 2);
   }));
 
+Deno.test("prune: a start looks once a day, wherever the clock was meanwhile", () =>
+  withStage(({ places, project }) => {
+    const now = Date.now();
+    const isPruned = (nowMs: number) => {
+      const dir = addLoop(places, project, LOOP_DAYS + 100);
+      addLoop(places, project, 0);
+      pruneDaily(places, nowMs);
+      return namesIn(dir).length === 0;
+    };
+    assertEquals([0, 0.9, -0.9].map((days) => isPruned(now + days * DAY_MS)), [true, false, false]);
+    assertEquals([1.1, -1.1].map((days) => isPruned(now + days * DAY_MS)), [true, true]);
+  }));
+
 Deno.test("prune: a home that is missing or cannot be written is not an error", () =>
-  withStage(({ places }) => pruneHome(places, NOW)));
+  withStage(({ places }) => {
+    pruneHome(places, NOW);
+    pruneDaily(placesOf({ home: null, claudeConfigDir: null, ralphHome: null }), NOW);
+  }));

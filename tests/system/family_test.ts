@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import {
   hasMark,
+  isOfRun,
   openProcessTable,
   parsePsLine,
   parseStat,
@@ -13,7 +14,7 @@ import { FakeTable, makeProcess, VirtualClock } from "../run/_virtual.ts";
 const ROOT = 500;
 
 function makeFamily(table: FakeTable, rootPid: number | null = ROOT): Family {
-  return new Family({ rootPid, runIds: ["x.1"], table, since: 150 });
+  return new Family({ rootPid, isOwnRun: isOfRun("x.1"), table, since: 150 });
 }
 
 async function membersOf(family: Family): Promise<number[]> {
@@ -150,10 +151,10 @@ Deno.test("process table: lines of ps are read on Linux and on macOS", () => {
 });
 
 Deno.test("process table: a mark is a run's id or an iteration of it, not the beginning of another", () => {
-  assertEquals(hasMark(["RALPH_RUN_ID=a.1"], ["a"]), true);
-  assertEquals(hasMark(["RALPH_RUN_ID=a.1"], ["a.1"]), true);
-  assertEquals(hasMark(["RALPH_RUN_ID=a.12"], ["a.1"]), false);
-  assertEquals(hasMark(["XRALPH_RUN_ID=a"], ["a"]), false);
+  assertEquals(hasMark(["RALPH_RUN_ID=a.1"], isOfRun("a")), true);
+  assertEquals(hasMark(["RALPH_RUN_ID=a.1"], isOfRun("a.1")), true);
+  assertEquals(hasMark(["RALPH_RUN_ID=a.12"], isOfRun("a.1")), false);
+  assertEquals(hasMark(["XRALPH_RUN_ID=a"], isOfRun("a")), false);
 });
 
 Deno.test({
@@ -168,7 +169,10 @@ Deno.test({
       for (const table of [new PsTable(), openProcessTable()!]) {
         const entry = (await table.list()).find(({ pid }) => pid === child.pid);
         assertEquals([entry?.parent, entry?.group, entry?.isEnded], [Deno.pid, child.pid, false]);
-        assertEquals(await table.findMarked([child.pid, Deno.pid], ["seen"]), new Set([child.pid]));
+        assertEquals(
+          await table.findMarked([child.pid, Deno.pid], isOfRun("seen")),
+          new Set([child.pid]),
+        );
         assert(Math.abs(table.now() - entry!.startedAt) < 20 * 100);
       }
     } finally {
@@ -184,7 +188,7 @@ Deno.test("ps: a ps that never answers shows no processes, in time", async () =>
   await Deno.writeTextFile(program, "#!/bin/sh\ntrap '' TERM\nsleep 600\n", { mode: 0o755 });
   const table = new PsTable(program, { timeoutMs: 200, maxBytes: 1024 });
   assertEquals(await table.list(), []);
-  assertEquals(await table.findMarked([Deno.pid], ["x"]), new Set());
+  assertEquals(await table.findMarked([Deno.pid], isOfRun("x")), new Set());
   await Deno.remove(dir, { recursive: true });
 });
 
@@ -198,7 +202,13 @@ Deno.test("family: an orphan that came to this process is a member, its own chil
     makeProcess(713, { parent: 711 }),
   ];
   const adopter = { ownChildren: new Set([711]), collect: () => {} };
-  const family = new Family({ rootPid: ROOT, runIds: ["x.1"], table, since: 150, adopter });
+  const family = new Family({
+    rootPid: ROOT,
+    isOwnRun: isOfRun("x.1"),
+    table,
+    since: 150,
+    adopter,
+  });
   assertEquals(await membersOf(family), [ROOT, 710]);
 });
 
@@ -212,7 +222,13 @@ Deno.test("family: an ended orphan is collected at the second census, nothing el
   const collected: number[] = [];
   const collect = (pid: number) => collected.push(pid);
   const adopter = { ownChildren: new Set<number>(), collect };
-  const family = new Family({ rootPid: ROOT, runIds: ["x.1"], table, since: 150, adopter });
+  const family = new Family({
+    rootPid: ROOT,
+    isOwnRun: isOfRun("x.1"),
+    table,
+    since: 150,
+    adopter,
+  });
   await family.takeCensus();
   assertEquals(collected, []);
   await family.takeCensus();

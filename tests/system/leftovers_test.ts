@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { endLeftovers } from "../../src/system/end_family.ts";
+import { isOfRun } from "../../src/system/process_table.ts";
 import { REAL_CLOCK } from "../../src/run/watchdog/clock.ts";
 import { listMarked } from "../_processes.ts";
 import { waitUntil } from "../_wait.ts";
@@ -21,7 +22,7 @@ Deno.test("leftovers: what a killed run left behind is found by the loop's id an
   await startOrphan(`${loop}.7`);
   await startOrphan(`${loop}x.7`);
   await waitUntil(() => listMarked(`${loop}.7`).length >= 2, () => "the orphans had not started");
-  const outcome = await endLeftovers([loop], { graceMs: 200, clock: REAL_CLOCK });
+  const outcome = await endLeftovers(isOfRun(loop), { graceMs: 200, clock: REAL_CLOCK });
   assert(outcome.ended >= 2);
   assertEquals(outcome.survivors, []);
   assertEquals(listMarked(`${loop}.7`), []);
@@ -33,6 +34,6 @@ Deno.test("leftovers: what a killed run left behind is found by the loop's id an
 Deno.test("leftovers: where nothing is left, nothing is waited for", async () => {
   const sleep = () => Promise.reject(new Error("the grace is for processes that are there"));
   const clock = { ...REAL_CLOCK, sleep };
-  const outcome = await endLeftovers(["no-such-loop"], { graceMs: 60_000, clock });
+  const outcome = await endLeftovers(isOfRun("no-such-loop"), { graceMs: 60_000, clock });
   assertEquals(outcome, { ended: 0, survivors: [] });
 });

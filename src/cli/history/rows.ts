@@ -52,7 +52,7 @@ export async function listRows(
   project: string | null,
   most: number,
 ): Promise<{ readonly rows: readonly HistoryRow[]; readonly total: number }> {
-  const loops = listLoops(places, project);
+  const loops = [...listLoops(places, project)];
   const lines = new Map(readHistory(places).map((entry) => [entry.id, entry]));
   const known = new Set(loops.map(({ facts }) => facts.id));
   const lost = [...lines.values()].filter((entry) =>

@@ -20,7 +20,7 @@ import { projectLock } from "../../store/places.ts";
 import { resolveLinks } from "../../store/project.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { createLoop, type LoopFacts } from "../../store/records/loops.ts";
-import { pruneHome } from "../../store/records/prune.ts";
+import { pruneDaily } from "../../store/records/prune.ts";
 import { environmentLayer } from "../../store/settings/layers.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -89,7 +89,7 @@ export async function beginLoop(
       }),
     ];
   });
-  pruneHome(places, startedAt);
+  pruneDaily(places, startedAt);
   // In a session the turn that began the loop runs already.
   const begun = findLoop(places, project);
   const loop = openLoop(begun);

@@ -20,7 +20,7 @@ export async function gatherAll(
   seen: readonly string[] = [],
 ): Promise<Status[]> {
   const { places } = locate(context);
-  const active = listLoops(places, null).filter(({ hasEnded }) => !hasEnded);
+  const active = listLoops(places, null, { isActive: true });
   const all: Status[] = [];
   for (const project of new Set([...seen, ...active.map(({ facts }) => facts.project)])) {
     const status = await gatherStatus(context, { places, project });

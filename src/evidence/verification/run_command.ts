@@ -4,7 +4,7 @@
  */
 import { endFamily } from "../../system/end_family.ts";
 import { countFamily, Family, lookBefore } from "../../system/family.ts";
-import { openProcessTable, RUN_MARK } from "../../system/process_table.ts";
+import { isOfRun, openProcessTable, RUN_MARK } from "../../system/process_table.ts";
 import { isRunningProgram, type ProgramResult, runProgram } from "../../system/run_program.ts";
 import { showDuration } from "../../text/time.ts";
 import type { TrustedCommand } from "../../store/trusted_command.ts";
@@ -111,7 +111,8 @@ export async function runCommand(
     input: "held",
     signal: stop.signal,
     onOutput: (bytes, stream) => output.take(bytes, stream),
-    onStart: (pid) => family = new Family({ rootPid: pid, runIds: [mark], table, ...before }),
+    onStart: (pid) =>
+      family = new Family({ rootPid: pid, isOwnRun: isOfRun(mark), table, ...before }),
     end: async (pid) => {
       isEnding = true;
       const hasEnded = !isRunningProgram(pid);

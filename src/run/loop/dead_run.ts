@@ -1,12 +1,13 @@
 /** Cleans up after a killed runner or hook: agents, verification commands, and the loop. */
 import { endLoop } from "../../lifecycle/end.ts";
 import { findLoop, recordOf } from "../../lifecycle/loop.ts";
+import { attempt } from "../../error.ts";
 import { endLeftovers } from "../../system/end_family.ts";
-import { removeFile } from "../../store/files/presence.ts";
+import { namesIn, removeFile } from "../../store/files/presence.ts";
 import type { Places } from "../../store/places.ts";
 import { findGitTop } from "../../store/project.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { listLoops, type LoopFacts, readLastRecord } from "../../store/records/loops.ts";
+import { listLoops, type LoopFacts, readLastRecord, readLoop } from "../../store/records/loops.ts";
 import { findKillSwitch } from "../../store/records/project_marks.ts";
 import { showCount } from "../../text/human_units.ts";
 import { REAL_CLOCK } from "../watchdog/clock.ts";
@@ -27,11 +28,11 @@ const KILL_GRACE_MS = 2_000;
  * @returns Lines for the user; empty where nothing was left.
  */
 export async function endProjectLeftovers(places: Places, project: string): Promise<string[]> {
-  if (listDeadIds(places, project).length === 0) return [];
+  if (namesIn(places.loopsDir).length === 0) return [];
   const locking = await lockRun(places, project);
   if (locking.kind === "busy") return [];
   using _lock = locking.kind === "held" ? locking.lock : null;
-  return await endProcessesOf(listDeadIds(places, project), KILL_GRACE_MS);
+  return await endProcessesOf(isDeadIn(places, project), KILL_GRACE_MS);
 }
 
 /**
@@ -47,7 +48,7 @@ export async function clearDeadRun(
   killGraceMs: number,
 ): Promise<{ readonly run: EarlierRun | null; readonly lines: readonly string[] }> {
   const run = findDeadRun(places, project);
-  const lines = await endProcessesOf(listDeadIds(places, project), killGraceMs);
+  const lines = await endProcessesOf(isDeadIn(places, project), killGraceMs);
   if (run === null) return { run, lines };
   return { run, lines: [`The runner of ${run.facts.id} was killed`, ...lines] };
 }
@@ -88,21 +89,28 @@ export function removeKillSwitch(project: string): string[] {
 /**
  * Ends the processes of loops that are over.
  *
- * @param ids The loops' ids.
+ * @param isOver Whether a loop is, by its id.
  * @param graceMs Time from TERM to KILL, in milliseconds.
  * @returns Lines for the user; empty where nothing was left.
  */
-export async function endProcessesOf(ids: readonly string[], graceMs: number): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const { ended } = await endLeftovers(ids, { clock: REAL_CLOCK, graceMs });
+export async function endProcessesOf(
+  isOver: (loop: string) => boolean,
+  graceMs: number,
+): Promise<string[]> {
+  const { ended } = await endLeftovers(
+    (run) => isOver(run.split(".")[0]!),
+    { clock: REAL_CLOCK, graceMs },
+  );
   return ended === 0
     ? []
     : [`Ended ${showCount(ended, "process", "processes")} that an earlier run left behind`];
 }
 
-/** Lists the loops that are left over if no run works here. */
-function listDeadIds(places: Places, project: string): string[] {
-  return listLoops(places, project)
-    .filter(({ hasEnded, facts }) => hasEnded || facts.driver === "runner")
-    .map(({ facts }) => facts.id);
+/** Decides which loops are left over if no run works here; those that no process names are not read. */
+function isDeadIn(places: Places, project: string): (loop: string) => boolean {
+  return (id) => {
+    const loop = attempt(() => readLoop(places, id));
+    return loop != null && loop.facts.project === project &&
+      (loop.hasEnded || loop.facts.driver === "runner");
+  };
 }

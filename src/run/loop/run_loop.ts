@@ -27,7 +27,7 @@ import {
 } from "../../store/records/loops.ts";
 import { findKillSwitch, hasMarker } from "../../store/records/project_marks.ts";
 import { askPause } from "../../store/pause_request.ts";
-import { pruneHome } from "../../store/records/prune.ts";
+import { pruneDaily } from "../../store/records/prune.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { RunEnd } from "../job/job.ts";
 import type { PreparedRun } from "../prepare/prepare.ts";
@@ -106,7 +106,7 @@ export function openRunLoop(
     });
   });
   askPause(places, id, false);
-  pruneHome(places, nowMs());
+  pruneDaily(places, nowMs());
   return new RunLoop(places, facts, record, nowMs);
 }
 
@@ -120,6 +120,7 @@ export class RunLoop implements Disposable {
   #record: LoopRecord;
   /** How many agents and commands of the run work now. */
   #working = 0;
+  #begun = 0;
   readonly #commands: OwnCommands;
   /** Tells the user that the run's files were put back. */
   onPutBack: (sentence: string) => void = () => {};
@@ -217,9 +218,15 @@ export class RunLoop implements Disposable {
     return isMarked || hasMarker(project) ? null : { by: "disabled" };
   }
 
+  /** How many agents and commands of the run have begun. */
+  get begun(): number {
+    return this.#begun;
+  }
+
   /** Notes that an agent begins to work. */
   beginAgent(): void {
     this.#working += 1;
+    this.#begun += 1;
   }
 
   /** Notes that an agent has ended, and with the last one all calls. */
@@ -233,7 +240,7 @@ export class RunLoop implements Disposable {
 
   /** Notes a command that the run itself begins. What is returned is disposed of when it has ended. */
   beginCommand(what: string, limitMs: number): Disposable {
-    this.#working += 1;
+    this.beginAgent();
     const command = this.#commands.begin(what, limitMs);
     return {
       [Symbol.dispose]: () => {

@@ -55,7 +55,7 @@ export async function cleanWorktrees(
   const ids = new Set([...left.map(({ path }) => path), ...orphans].map(
     (path) => loopIdOf(places, path),
   ));
-  const ended = await endProcessesOf([...ids], killGraceMs);
+  const ended = await endProcessesOf((id) => ids.has(id), killGraceMs);
   const kept: string[] = [];
   for (const worktree of left) {
     const why = await cleanWorktree(git, places, worktree);

@@ -33,9 +33,9 @@ const FUNCTIONS = {
   close: { parameters: ["i32"], result: "i32" },
   usleep: { parameters: ["u32"], result: "i32" },
   strerror: { parameters: ["i32"], result: "pointer" },
-  // These wait, so they run beside the program.
+  waitpid: { parameters: ["i32", "buffer", "i32"], result: "i32" },
+  // It waits, so it runs beside the program, where Deno has 32 threads for all that does.
   poll: { parameters: ["buffer", "u64", "i32"], result: "i32", nonblocking: true },
-  waitpid: { parameters: ["i32", "buffer", "i32"], result: "i32", nonblocking: true },
 } as const satisfies Deno.ForeignLibraryInterface;
 
 /** The functions, to be closed after their last call has returned. */

@@ -2,7 +2,6 @@
  * The preferred backend: a pseudo-terminal, which controls the program's session and has a window that
  * can be resized.
  */
-import { waitAtMost } from "../../system/run_program.ts";
 import type { CTerminal } from "./_c_functions.ts";
 import { Quiet } from "./_quiet.ts";
 import { openReader } from "./_reader.ts";
@@ -12,10 +11,14 @@ import { SIGNALS, type Terminal, type TerminalExit, type TerminalSpec } from "./
 
 /** Ctrl-D: the end of input, for a program that reads from its terminal. */
 const END_OF_INPUT = "\x04";
-/** How long to wait for output until the next look whether to read on, in milliseconds. */
+/** How long to wait for output until the next look at the program, in milliseconds. */
 const LOOK_MS = 50;
-/** Until the next look at a terminal that no process has open, in milliseconds: one may open it again. */
-const HUNG_UP_MS = 20;
+/**
+ * Shortest and longest time to the next look where no process has the terminal open, in milliseconds: the
+ * program is about to end, or will open it again.
+ */
+const LEAST_WAIT_MS = 1;
+const MOST_WAIT_MS = 20;
 
 /** A terminal that is typed on. */
 export interface TypedTerminal extends Terminal {
@@ -38,30 +41,41 @@ export function openPty(spec: TerminalSpec): Terminal {
 export function openTypedPty(spec: TerminalSpec): TypedTerminal {
   const env = { ...spec.env, PWD: spec.cwd, TERM: terminalType(spec.env) };
   const { library, pid, file } = spawnOnTerminal({ ...spec, env });
-  const ended = waitForEnd(library, pid);
   const quiet = new Quiet();
+  const ended = Promise.withResolvers<TerminalExit>();
+  let exit: TerminalExit | null = null;
   let isClosed = false;
   let isReleased = false;
 
+  const hasEnded = () => {
+    exit ??= findExit(library, pid);
+    if (exit !== null) ended.resolve(exit);
+    return exit !== null;
+  };
   const readToEnd = async () => {
     const read = openReader(library, file);
-    let hasEnded = false;
-    ended.then(() => hasEnded = true);
+    let waitMs = LEAST_WAIT_MS;
     while (!isClosed) {
       const isHungUp = await waitForOutput(library, file);
       const piece = read();
+      const isOver = hasEnded();
       if (piece.length > 0) {
         quiet.noteData();
         spec.onData(piece, "out");
-      } else if (isHungUp && hasEnded) break;
-      else if (isHungUp) await waitAtMost(ended, HUNG_UP_MS);
+        waitMs = LEAST_WAIT_MS;
+      } else if (isHungUp) {
+        if (isOver) break;
+        await wait(waitMs);
+        waitMs = Math.min(2 * waitMs, MOST_WAIT_MS);
+      }
     }
     isReleased = true;
     library.symbols.close(file);
+    while (!hasEnded()) await wait(MOST_WAIT_MS);
   };
   const readUntilEnd = async () => {
     const reading = readToEnd();
-    const exit = await ended;
+    const exit = await ended.promise;
     await quiet.settle(reading);
     isClosed = true;
     await reading;
@@ -83,9 +97,10 @@ export function openTypedPty(spec: TerminalSpec): TypedTerminal {
   };
 }
 
-/** `POLLIN` and `POLLHUP` (poll(2)). */
+/** `POLLIN` and `POLLHUP` (poll(2)), `WNOHANG` (waitpid(2)). */
 const HAS_OUTPUT = 0x1;
 const HUNG_UP = 0x10;
+const NO_HANG = 1;
 
 /** Waits for output, {@linkcode LOOK_MS} at most. @returns Whether no process has the terminal open. */
 async function waitForOutput({ symbols }: CTerminal, file: number): Promise<boolean> {
@@ -97,17 +112,24 @@ async function waitForOutput({ symbols }: CTerminal, file: number): Promise<bool
   return (entry.getInt16(6, true) & HUNG_UP) !== 0;
 }
 
-async function waitForEnd({ symbols }: CTerminal, pid: number): Promise<TerminalExit> {
+/** How the program ended; null while it works. It is not waited for: few calls may wait at a time. */
+function findExit({ symbols }: CTerminal, pid: number): TerminalExit | null {
   const status = new Int32Array(1);
-  if (await symbols.waitpid(pid, status, 0) !== pid) return { code: null, signal: null };
+  const found = symbols.waitpid(pid, status, NO_HANG);
+  if (found === 0) return null;
+  if (found < 0) return { code: null, signal: null };
   const [word = 0] = status;
-  const number = word & 0x7f;
-  return number === 0
+  const signal = word & 0x7f;
+  return signal === 0
     ? { code: word >> 8 & 0xff, signal: null }
-    : { code: null, signal: signalOf(number) };
+    : { code: null, signal: signalOf(signal) };
 }
 
 function signalOf(number: number): Deno.Signal {
   const names = Object.keys(SIGNALS) as Deno.Signal[];
   return names.find((name) => SIGNALS[name] === number) ?? "SIGKILL";
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

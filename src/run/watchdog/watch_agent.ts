@@ -1,6 +1,11 @@
 /** Runs an agent and watches it: ends a silent or endless agent, and leaves no process behind. */
 import { countFamily, Family, lookBefore } from "../../system/family.ts";
-import { openProcessTable, type ProcessTable, RUN_MARK } from "../../system/process_table.ts";
+import {
+  isOfRun,
+  openProcessTable,
+  type ProcessTable,
+  RUN_MARK,
+} from "../../system/process_table.ts";
 import { findProgram } from "../../system/find_program.ts";
 import { terminalEnvironment } from "../terminal/environment.ts";
 import { openTerminal } from "../terminal/open.ts";
@@ -58,7 +63,7 @@ export async function watchAgent(
     if (terminal === null) return { ...NOT_STARTED, exitCode, startErrors };
     const family = new Family({
       rootPid: terminal.pid,
-      runIds: [agent.mark],
+      isOwnRun: isOfRun(agent.mark),
       table,
       ...before,
     });

@@ -95,25 +95,29 @@ export function readLoop(places: Places, id: string): KnownLoop | null {
   return { facts, hasEnded: isThere(loopPlaces(places, id).lastRecord) };
 }
 
-/** The ended loops that were listed, by the files of their last records: a start lists all five times. */
+/** The ended loops that were listed, by the files of their last records: a start lists them more than once. */
 const listed = new Map<string, KnownLoop>();
 
 /**
- * Lists the loops in the home folder, newest first. Reads every loop's facts: not for hooks.
+ * Lists the loops in the home folder, newest first. Reads the facts of each that is asked for: not for hooks.
  *
  * @param project Only those of this project; null for all.
+ * @param isActive Only those that have not ended; the facts of others are not read.
  * @returns Without those that cannot be read.
  */
-export function listLoops(places: Places, project: string | null): KnownLoop[] {
-  return namesIn(places.loopsDir).filter(isLoopId).sort().reverse()
-    .flatMap((id) => {
-      const { lastRecord } = loopPlaces(places, id);
-      const loop = isThere(lastRecord) && listed.get(lastRecord) ||
-        attempt(() => readLoop(places, id));
-      if (loop?.hasEnded) listed.set(lastRecord, loop);
-      return loop ?? [];
-    })
-    .filter(({ facts }) => project === null || facts.project === project);
+export function* listLoops(
+  places: Places,
+  project: string | null,
+  { isActive = false } = {},
+): Generator<KnownLoop, void> {
+  for (const id of namesIn(places.loopsDir).filter(isLoopId).sort().reverse()) {
+    const { lastRecord } = loopPlaces(places, id);
+    const hasEnded = isThere(lastRecord);
+    if (isActive && hasEnded) continue;
+    const loop = hasEnded && listed.get(lastRecord) || attempt(() => readLoop(places, id));
+    if (loop?.hasEnded) listed.set(lastRecord, loop);
+    if (loop && (project === null || loop.facts.project === project)) yield loop;
+  }
 }
 
 /**

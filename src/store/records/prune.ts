@@ -5,6 +5,8 @@
  * the history, and what cannot be read.
  */
 import { join } from "@std/path";
+import { attempt } from "../../error.ts";
+import { writeAtomic } from "../files/atomic_file.ts";
 import { readJson } from "../files/json_text.ts";
 import { type KnownLoop, listLoops } from "./loops.ts";
 import { loopPlaces, type Places } from "../places.ts";
@@ -21,9 +23,17 @@ export const LOOP_DAYS = 365;
 /** Most bytes of the iteration logs of all ended runs; one log is at most 64 MiB. */
 const LARGEST_LOGS_BYTES = 1024 ** 3;
 
+/** Prunes once a day: what has to be looked at grows with the loops. */
+export function pruneDaily(places: Places, nowMs: number): void {
+  const ageMs = nowMs - (infoOf(places.pruned)?.mtime?.getTime() ?? -Infinity);
+  if (Math.abs(ageMs) < DAY_MS) return;
+  pruneHome(places, nowMs);
+  attempt(() => writeAtomic(places.pruned, ""));
+}
+
 /**
  * Removes what is too old or too much. Reads every loop's facts: not for hooks. What cannot be
- * removed stays, and the next start tries again.
+ * removed stays, and the next time tries again.
  *
  * @param largestLogsBytes The most bytes that the logs of ended runs may have together.
  */
@@ -32,7 +42,7 @@ export function pruneHome(
   nowMs: number,
   largestLogsBytes = LARGEST_LOGS_BYTES,
 ): void {
-  const loops = listLoops(places, null);
+  const loops = [...listLoops(places, null)];
   const kept = idsToKeep(loops);
   let logsBytes = 0;
   for (const { facts } of loops) {

@@ -139,12 +139,17 @@ Deno.test("terminal: a program that closed its output works on, and may open it 
 });
 
 Deno.test("terminal: the end does not wait for a process that keeps the terminal open", async () => {
-  const path = Deno.makeTempFileSync();
-  const script = `(trap '' HUP; exec sleep 60) & echo $! >'${path}'; sleep 0.1; echo last`;
+  const dir = Deno.makeTempDirSync();
+  const script = `(trap '' HUP; sleep 3; : >'${dir}/over') & sleep 0.1; echo last`;
   const { exit, text } = await runOnTerminal(["/bin/sh", "-c", script]);
-  assertEquals([exit.code, text], [0, "last\r\n"]);
-  Deno.kill(Number(Deno.readTextFileSync(path)), "SIGKILL");
-  Deno.removeSync(path);
+  assertEquals([exit.code, text, [...Deno.readDirSync(dir)]], [0, "last\r\n", []]);
+  Deno.removeSync(dir);
+});
+
+Deno.test("terminal: more of them than Deno has threads to wait with work at a time", async () => {
+  const run = () => runOnTerminal(["/bin/sh", "-c", "sleep 0.3; echo done"]);
+  const all = await Promise.all(Array.from({ length: 40 }, run));
+  assertEquals(new Set(all.map(({ text }) => text)), new Set(["done\r\n"]));
 });
 
 Deno.test("terminal: closing it hangs up on its program", async () => {

@@ -26,7 +26,7 @@ const MOST_LOOPS = 200;
 
 /** Yields each loop that is not where it was started, cannot be read, or has no process that drives it. */
 export function* loops(checkup: Checkup): Generator<DoctorFinding, string> {
-  const active = listLoops(checkup.places, null).filter(({ hasEnded }) => !hasEnded);
+  const active = [...listLoops(checkup.places, null, { isActive: true })];
   for (const { facts } of active.slice(0, MOST_LOOPS)) yield* judgeLoop(facts, checkup);
   return active.length === 0
     ? "No loop runs on this machine"
@@ -128,8 +128,8 @@ export function* marks({ places, project, nowMs }: Checkup): Generator<DoctorFin
 /** At the top of a repository a kill switch ends the loops of all projects in it. */
 function reachesLoop(places: Places, killSwitch: string): boolean {
   const folder = dirname(dirname(killSwitch));
-  return listLoops(places, null)
-    .some(({ hasEnded, facts }) => !hasEnded && isWithin(facts.project, folder));
+  return listLoops(places, null, { isActive: true })
+    .some(({ facts }) => isWithin(facts.project, folder));
 }
 
 /** Lists the marks of a loop that is not recorded here; those of a newer ralph are not touched. */
