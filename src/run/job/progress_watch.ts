@@ -7,14 +7,9 @@ import type { Plan } from "../plan/plan.ts";
 /** Time limit for scanning the tree, in milliseconds; longer than in a hook. */
 const TREE_TIMEOUT_MS = 10_000;
 
-/** For so long a look at the tree is also the first of the next iteration, in milliseconds. */
-const FRESH_MS = 50;
-
 /** Compares the project with its state before an iteration. */
 export class ProgressWatch {
   readonly #done: ReadonlySet<string>;
-  /** The last look at the tree, and when it was. */
-  #last: { readonly tree: string | null; readonly atMs: number } | null = null;
 
   private constructor(
     readonly project: string,
@@ -26,16 +21,8 @@ export class ProgressWatch {
     this.#done = new Set(done.map(({ key }) => key));
   }
 
-  /** @param before What watched the iteration before, if nothing has worked here since. */
-  static async begin(
-    project: string,
-    plan: Plan,
-    before: ProgressWatch | null = null,
-  ): Promise<ProgressWatch> {
-    const last = before === null ? null : before.#last;
-    const isFresh = last !== null && performance.now() - last.atMs < FRESH_MS;
-    const tree = isFresh ? last.tree : await takeMark(project, plan);
-    return new ProgressWatch(project, plan, tree, readCommit(project));
+  static async begin(project: string, plan: Plan): Promise<ProgressWatch> {
+    return new ProgressWatch(project, plan, await takeMark(project, plan), readCommit(project));
   }
 
   wasDone(key: string): boolean {
@@ -56,7 +43,6 @@ export class ProgressWatch {
   async hasMoved(plan: Plan): Promise<boolean> {
     if (plan.items.length !== this.baseline.items.length) return true;
     const tree = await takeMark(this.project, plan);
-    this.#last = { tree, atMs: performance.now() };
     return this.tree === null || tree === null || tree !== this.tree;
   }
 }

@@ -54,9 +54,6 @@ export class RunJob extends Cycle {
   #breaker: BreakerState = CLOSED_BREAKER;
   #feedback: Omit<Feedback, "sentBack"> = NO_FEEDBACK;
   #rejections = 0;
-  /** What watched the last agent, and how many agents and commands had begun then. */
-  #lastProgress: ProgressWatch | null = null;
-  #lastBegun = 0;
   /** What the last agent needs. */
   #blocked: string | null = null;
 
@@ -143,9 +140,8 @@ export class RunJob extends Cycle {
   }
 
   async #takeTurn({ number, watch }: Turn, isRecovery: boolean): Promise<RunEnd | null> {
-    const { stop, clock, zone, workFolder, loop } = this.context;
-    const before = loop.begun === this.#lastBegun ? this.#lastProgress : null;
-    const progress = await ProgressWatch.begin(workFolder, this.plan, before);
+    const { stop, clock, zone, workFolder } = this.context;
+    const progress = await ProgressWatch.begin(workFolder, this.plan);
     const sentBack = this.#reviewer.findSentBack(firstOpenItem(this.plan));
     const feedback = { ...this.#feedback, sentBack };
     const state = { number, plan: this.plan, feedback, isRecovery };
@@ -185,8 +181,6 @@ export class RunJob extends Cycle {
   ): Promise<RunEnd | null> {
     this.waiting.noteAccepted();
     const hasMoved = await progress.hasMoved(this.plan);
-    this.#lastProgress = progress;
-    this.#lastBegun = this.context.loop.begun;
     const reverted = await this.#verifier.verify(
       this.plan,
       ({ key }) => !progress.wasDone(key),

@@ -120,7 +120,6 @@ export class RunLoop implements Disposable {
   #record: LoopRecord;
   /** How many agents and commands of the run work now. */
   #working = 0;
-  #begun = 0;
   readonly #commands: OwnCommands;
   /** Tells the user that the run's files were put back. */
   onPutBack: (sentence: string) => void = () => {};
@@ -218,15 +217,9 @@ export class RunLoop implements Disposable {
     return isMarked || hasMarker(project) ? null : { by: "disabled" };
   }
 
-  /** How many agents and commands of the run have begun. */
-  get begun(): number {
-    return this.#begun;
-  }
-
   /** Notes that an agent begins to work. */
   beginAgent(): void {
     this.#working += 1;
-    this.#begun += 1;
   }
 
   /** Notes that an agent has ended, and with the last one all calls. */
@@ -240,7 +233,7 @@ export class RunLoop implements Disposable {
 
   /** Notes a command that the run itself begins. What is returned is disposed of when it has ended. */
   beginCommand(what: string, limitMs: number): Disposable {
-    this.beginAgent();
+    this.#working += 1;
     const command = this.#commands.begin(what, limitMs);
     return {
       [Symbol.dispose]: () => {

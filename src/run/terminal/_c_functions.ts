@@ -2,41 +2,36 @@
 import { openCLibrary } from "../../system/c_library.ts";
 
 const FUNCTIONS = {
-  open: { parameters: ["buffer", "i32"], result: "i32" },
-  grantpt: { parameters: ["i32"], result: "i32" },
-  unlockpt: { parameters: ["i32"], result: "i32" },
+  open: toInt("buffer", "i32"),
+  grantpt: toInt("i32"),
+  unlockpt: toInt("i32"),
   ptsname: { parameters: ["i32"], result: "pointer" },
   // Apple's arm64 passes what follows the two named arguments on the stack: there the ninth is.
-  ioctl: {
-    parameters: ["i32", "u64", "buffer", "u64", "u64", "u64", "u64", "u64", "buffer"],
-    result: "i32",
-  },
-  posix_spawn: {
-    parameters: ["buffer", "buffer", "buffer", "buffer", "buffer", "buffer"],
-    result: "i32",
-  },
-  posix_spawnattr_init: { parameters: ["buffer"], result: "i32" },
-  posix_spawnattr_setflags: { parameters: ["buffer", "i16"], result: "i32" },
-  posix_spawnattr_setsigdefault: { parameters: ["buffer", "buffer"], result: "i32" },
-  posix_spawnattr_setsigmask: { parameters: ["buffer", "buffer"], result: "i32" },
-  posix_spawnattr_destroy: { parameters: ["buffer"], result: "i32" },
-  posix_spawn_file_actions_init: { parameters: ["buffer"], result: "i32" },
-  posix_spawn_file_actions_addopen: {
-    parameters: ["buffer", "i32", "pointer", "i32", "u32"],
-    result: "i32",
-  },
-  posix_spawn_file_actions_adddup2: { parameters: ["buffer", "i32", "i32"], result: "i32" },
-  posix_spawn_file_actions_addchdir_np: { parameters: ["buffer", "buffer"], result: "i32" },
-  posix_spawn_file_actions_destroy: { parameters: ["buffer"], result: "i32" },
+  ioctl: toInt("i32", "u64", "buffer", "u64", "u64", "u64", "u64", "u64", "buffer"),
+  posix_spawn: toInt("buffer", "buffer", "buffer", "buffer", "buffer", "buffer"),
+  posix_spawnattr_init: toInt("buffer"),
+  posix_spawnattr_setflags: toInt("buffer", "i16"),
+  posix_spawnattr_setsigdefault: toInt("buffer", "buffer"),
+  posix_spawnattr_setsigmask: toInt("buffer", "buffer"),
+  posix_spawnattr_destroy: toInt("buffer"),
+  posix_spawn_file_actions_init: toInt("buffer"),
+  posix_spawn_file_actions_addopen: toInt("buffer", "i32", "pointer", "i32", "u32"),
+  posix_spawn_file_actions_adddup2: toInt("buffer", "i32", "i32"),
+  posix_spawn_file_actions_addchdir_np: toInt("buffer", "buffer"),
+  posix_spawn_file_actions_destroy: toInt("buffer"),
   read: { parameters: ["i32", "buffer", "usize"], result: "isize" },
   write: { parameters: ["i32", "buffer", "usize"], result: "isize" },
-  close: { parameters: ["i32"], result: "i32" },
-  usleep: { parameters: ["u32"], result: "i32" },
+  close: toInt("i32"),
+  usleep: toInt("u32"),
   strerror: { parameters: ["i32"], result: "pointer" },
-  waitpid: { parameters: ["i32", "buffer", "i32"], result: "i32" },
+  waitpid: toInt("i32", "buffer", "i32"),
   // It waits, so it runs beside the program, where Deno has 32 threads for all that does.
   poll: { parameters: ["buffer", "u64", "i32"], result: "i32", nonblocking: true },
 } as const satisfies Deno.ForeignLibraryInterface;
+
+function toInt<const Parameters extends readonly Deno.NativeType[]>(...parameters: Parameters) {
+  return { parameters, result: "i32" } as const;
+}
 
 /** The functions, to be closed after their last call has returned. */
 export type CTerminal = Deno.DynamicLibrary<typeof FUNCTIONS>;
