@@ -61,12 +61,11 @@ export class ControlFiles {
       join(folder, ".claude", PROJECT_FILES.killSwitch.name)
     );
     this.#files = [
-      ...below(projects, control.map(({ name }) => name)).flatMap(both),
-      ...below(homes, ["ralph-stop-reason.json"]).flatMap(both),
+      ...withTargets(projects, control.map(({ name }) => name)),
+      ...withTargets(homes, ["ralph-stop-reason.json"]),
       ...switches,
     ];
-    this.#settings = below([...projects, ...homes], ["settings.json", "settings.local.json"])
-      .flatMap(both);
+    this.#settings = withTargets([...projects, ...homes], ["settings.json", "settings.local.json"]);
     this.#folders = [...both(ralphHome), ...below(projects, folders.map(({ name }) => name))];
     this.#planFolders = below([...projects, ...homes], ["plans"]);
   }
@@ -137,7 +136,18 @@ export function resolvePath(path: string, followsLast = true, stepsLeft = MAX_ST
   return target === null ? here : resolvePath(resolve(dirname(here), target), true, stepsLeft - 1);
 }
 
-/** A path as written, and with its links resolved: a control file may itself be a link. */
+/** Files in folders, and where those that are links lead. */
+function withTargets(folders: readonly string[], names: readonly string[]): string[] {
+  return folders.flatMap((folder) => {
+    // One look at the folder tells that of all of them.
+    const links = attempt(() =>
+      new Set([...Deno.readDirSync(folder)].flatMap((entry) => entry.isSymlink ? entry.name : []))
+    );
+    return below([folder], names).flatMap((path) => links?.has(basename(path)) ? both(path) : path);
+  });
+}
+
+/** A path as written, and with its links resolved. */
 function both(path: string): string[] {
   return [...new Set([path, resolvePath(path)])];
 }

@@ -9,7 +9,7 @@ import { makeVisible } from "../text/show_text.ts";
 import { isActive } from "../store/records/calls.ts";
 import { projectPlaces } from "../store/places.ts";
 import { isThere } from "../store/files/presence.ts";
-import { findHomeInside, foldersOfRepository, resolveHookProject } from "../store/project.ts";
+import { findHomeInside, foldersOfHook } from "../store/project.ts";
 import { readStandardInput, writeText } from "../system/standard_streams.ts";
 import { type HookContext, openContext } from "../lifecycle/context.ts";
 
@@ -57,9 +57,9 @@ export async function runHook(
  * whose marks a command removed. Without a mark the hook loads nothing more.
  */
 export function hasMarks({ env, places }: Pick<HookContext, "env" | "places">): boolean {
-  const project = resolveHookProject(env);
-  if (project === null || findHomeInside(env, project) !== null) return false;
-  return foldersOfRepository(project).some((folder) => {
+  const folders = foldersOfHook(env);
+  if (folders[0] === undefined || findHomeInside(env, folders[0]) !== null) return false;
+  return folders.some((folder) => {
     const { marker, state } = projectPlaces(folder);
     return isThere(marker) || isThere(state);
   }) || isActive(places, env.sessionId);

@@ -6,14 +6,7 @@ import { isThere, removeFile } from "../store/files/presence.ts";
 import { activeLoop } from "../store/records/calls.ts";
 import { listLoops, type LoopFacts, loopRecordFile, readLoop } from "../store/records/loops.ts";
 import { activeFile, loopPlaces, type Places, projectPlaces } from "../store/places.ts";
-import {
-  areOneLine,
-  findGitTop,
-  findWayOut,
-  foldersOfRepository,
-  isWithin,
-  resolveHookProject,
-} from "../store/project.ts";
+import { areOneLine, findGitTop, findWayOut, foldersOfHook, isWithin } from "../store/project.ts";
 import {
   findKillSwitch,
   hasMarker,
@@ -66,11 +59,10 @@ export function readUsersMarks(
 export function findSessionLoop(
   { env, places }: Pick<HookContext, "env" | "places">,
 ): FoundLoop | null {
-  const folder = resolveHookProject(env);
-  if (folder === null) return null;
-  for (const project of foldersOfRepository(folder)) {
-    const here = findLoop(places, project, folder);
-    if (here !== null && (project === folder || isReached(here, env.sessionId))) return here;
+  const folders = foldersOfHook(env);
+  for (const project of folders) {
+    const here = findLoop(places, project, folders[0]);
+    if (here !== null && (project === folders[0] || isReached(here, env.sessionId))) return here;
   }
   return null;
 }
@@ -154,10 +146,9 @@ export function findLostLoop(
   session: string,
 ): FoundLoop | null {
   const active = activeLoop(places, session);
-  const folder = resolveHookProject(env);
-  if (active === null || folder === null) return null;
-  if (!foldersOfRepository(folder).includes(active.project)) return null;
-  const here = findUnmarkedLoop(places, active.project, active.id, folder);
+  const folders = foldersOfHook(env);
+  if (active === null || !folders.includes(active.project)) return null;
+  const here = findUnmarkedLoop(places, active.project, active.id, folders[0]);
   if (here === null) removeFile(activeFile(places, session));
   return here;
 }

@@ -4,14 +4,21 @@ import { basename, dirname, join, resolve } from "../system/path.ts";
 import type { Environment } from "./environment.ts";
 import { isThere } from "./files/presence.ts";
 
+const foldersByHook = new WeakMap<object, readonly string[]>();
+
 /**
- * Resolves the project of a hook.
+ * Lists the folders in which a hook looks for its loop, nearest first: the project, and those above it in
+ * its repository. They are looked up once.
  *
  * @param env The environment; the client sets `CLAUDE_PROJECT_DIR` in hooks.
- * @returns The root, links resolved; null if the client named none: the hook then does nothing.
+ * @returns Links resolved; empty if the client named none: the hook then does nothing.
  */
-export function resolveHookProject(env: Pick<Environment, "claudeProjectDir">): string | null {
-  return env.claudeProjectDir === null ? null : resolveMissing(env.claudeProjectDir);
+export function foldersOfHook(env: Pick<Environment, "claudeProjectDir">): readonly string[] {
+  const { claudeProjectDir: named } = env;
+  const folders = foldersByHook.get(env) ??
+    (named === null ? [] : foldersOfRepository(resolveMissing(named)));
+  foldersByHook.set(env, folders);
+  return folders;
 }
 
 /** Resolves the links in a path whose last folders may be missing: a call may have removed them. */
@@ -109,6 +116,7 @@ export function findHomeInside(
   env: Pick<Environment, "home" | "ralphHome" | "claudeConfigDir">,
   project: string,
 ): string | null {
+  if (env.ralphHome === null && env.claudeConfigDir === null) return null;
   // A project that contains the user's home directory contains the default folder too.
   if (env.home !== null && isWithin(resolveLinks(env.home), project)) return null;
   const isInside = (path: string | null) => path !== null && isWithin(resolveLinks(path), project);

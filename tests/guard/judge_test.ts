@@ -142,6 +142,20 @@ Deno.test("guard: a .claude that is a link is protected as link and as folder", 
   }
 });
 
+Deno.test("guard: of a control file that is a link, what it leads to is protected, too", async () => {
+  const at = createSandbox();
+  try {
+    const state = `${at.project}/.claude/ralph-state.json`;
+    await Deno.rename(state, `${at.root}/state.json`);
+    await Deno.symlink(`${at.root}/state.json`, state);
+    await expectKind(judgeBash(at, "rm ../state.json"), "deny", "the file");
+    await expectKind(judgeBash(at, "rm .claude/ralph-state.json"), "deny", "the link");
+    await expectKind(judgeBash(at, "cat ../state.json"), "pass", "reading");
+  } finally {
+    await Deno.remove(at.root, { recursive: true });
+  }
+});
+
 Deno.test("guard: where case does not count, any spelling is a control file", () => {
   const named = { path: `${sandbox.project}/.Claude/Loop-Enabled`, pattern: null };
   const find = (isBlind: boolean) =>

@@ -1,8 +1,8 @@
 import {
   findGitTop,
+  foldersOfHook,
   foreignClaudeFolder,
   resolveCommandProject,
-  resolveHookProject,
   separateProject,
 } from "../../src/store/project.ts";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
@@ -79,9 +79,9 @@ Deno.test("sessionFile: the client's ids stay readable, and different ids have d
 Deno.test("project of a hook: CLAUDE_PROJECT_DIR with links resolved, and nothing without it", () =>
   withStage(({ root, project }) => {
     Deno.symlinkSync(project, join(root, "link"));
-    assertEquals(resolveHookProject(envOf({ CLAUDE_PROJECT_DIR: join(root, "link") })), project);
-    assertEquals(resolveHookProject(envOf({}, project)), null);
-    assertEquals(resolveHookProject(envOf({ CLAUDE_PROJECT_DIR: "/gone/../x" })), "/x");
+    assertEquals(foldersOfHook(envOf({ CLAUDE_PROJECT_DIR: join(root, "link") })), [project]);
+    assertEquals(foldersOfHook(envOf({}, project)), []);
+    assertEquals(foldersOfHook(envOf({ CLAUDE_PROJECT_DIR: "/gone/../x" })), ["/x"]);
   }));
 
 Deno.test("project of a command: in a session the nearest loop of the repository, else its folder", () =>

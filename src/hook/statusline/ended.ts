@@ -2,7 +2,7 @@
 import { stateOfEnd } from "../../loop/reasons.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import { nameEnd } from "../../lifecycle/end_line.ts";
-import { foldersOfRepository, resolveHookProject } from "../../store/project.ts";
+import { foldersOfHook } from "../../store/project.ts";
 import { readLastRecord } from "../../store/records/loops.ts";
 import { lastLoopOf } from "../../store/records/session_record.ts";
 import { showLocalTime } from "../../text/instant.ts";
@@ -15,9 +15,8 @@ const END_SHOWN_MS = DAY_MS;
 /** How the last loop of this session ended; null where it drove none. */
 export function factsOfEnd({ env, places, nowMs }: HookContext): LineFacts | null {
   const session = env.sessionId;
-  const folder = resolveHookProject(env);
-  if (session === null || folder === null) return null;
-  for (const project of foldersOfRepository(folder)) {
+  if (session === null) return null;
+  for (const project of foldersOfHook(env)) {
     const id = lastLoopOf(places, session, project);
     const record = id === null ? null : readLastRecord(places, id);
     if (record === null || record.lastDecision === null) continue;

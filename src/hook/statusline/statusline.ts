@@ -9,7 +9,7 @@ import { currentWindows } from "../../loop/time/rate_windows.ts";
 import { noteRateLimits, type RateWindow } from "../../store/records/rate_limits.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { projectPlaces, sessionFile } from "../../store/places.ts";
-import { findHomeInside, foldersOfRepository, resolveHookProject } from "../../store/project.ts";
+import { findHomeInside, foldersOfHook } from "../../store/project.ts";
 import type { LineView } from "./render.ts";
 import { attempt } from "../../error.ts";
 import { readStandardInput, writeText } from "../../system/standard_streams.ts";
@@ -58,9 +58,10 @@ export async function runStatusLine(args: readonly string[]): Promise<number> {
 
 /** Whether a loop may be here, or was in this session; without such a sign little is loaded. */
 function hasSigns({ env, places }: HookContext): boolean {
-  const folder = resolveHookProject(env);
-  if (env.isInsideRun || folder === null || findHomeInside(env, folder) !== null) return false;
-  return foldersOfRepository(folder).some((project) => {
+  const folders = foldersOfHook(env);
+  const [here] = folders;
+  if (env.isInsideRun || here === undefined || findHomeInside(env, here) !== null) return false;
+  return folders.some((project) => {
     const { marker, state } = projectPlaces(project);
     const session = env.sessionId;
     return isThere(marker) || isThere(state) ||

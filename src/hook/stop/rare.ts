@@ -20,7 +20,7 @@ import { nextStep } from "../../loop/reasons.ts";
 import { describePause } from "../../loop/time/pausing.ts";
 import { setAside } from "../../store/files/set_aside.ts";
 import { projectPlaces } from "../../store/places.ts";
-import { foldersOfRepository, resolveHookProject } from "../../store/project.ts";
+import { foldersOfHook } from "../../store/project.ts";
 import { readSessionRecord } from "../../store/records/session_record.ts";
 import { nameAtPrompt, nameCommand } from "../../text/command_name.ts";
 import { showLocalTime } from "../../text/instant.ts";
@@ -111,8 +111,7 @@ function endByUser(
 
 /** Answers a Stop in a project without a loop; says so where a loop's facts are unreadable. */
 export function answerWithoutLoop({ env, places }: HookContext): HookResult {
-  const folder = resolveHookProject(env);
-  const why = folder === null ? null : foldersOfRepository(folder)
+  const why = foldersOfHook(env)
     .map((project) => describeBrokenFacts(places, project))
     .find((sentence) => sentence !== null) ?? null;
   if (why === null) return plain(NO_OPINION);
