@@ -47,6 +47,8 @@ const ALWAYS: readonly string[] = [
   "core.fsmonitor=false",
   // A submodule has a configuration of its own, which an agent can write.
   "submodule.recurse=false",
+  // Each commit would start one more process for them, which then finds nothing to do.
+  "maintenance.auto=false",
   "gc.auto=0",
 ];
 

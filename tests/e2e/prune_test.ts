@@ -16,8 +16,9 @@ Deno.test("prune: of a loop of 40 days ago only the files for history and status
     if (stage.hasLoop()) await stage.ok(["stop"]);
   }
   const [old, , newest] = loops as [string, string, string];
-  for (const dir of [old, newest]) {
-    Deno.utimeSync(join(dir, "ralph-state.json"), LONG_AGO, LONG_AGO);
+  const stale = [old, newest].map((dir) => join(dir, "ralph-state.json"));
+  for (const path of [...stale, stage.inHome("ralph", "pruned")]) {
+    Deno.utimeSync(path, LONG_AGO, LONG_AGO);
   }
   await begin(stage, ["-f", "PLAN.md", "--until-done"]);
   const namesIn = (dir: string) => [...Deno.readDirSync(dir)].map(({ name }) => name).sort();
