@@ -269,17 +269,20 @@ function countCode(text: string): number {
 const countLines = (paths: readonly string[]) =>
   paths.reduce((sum, path) => sum + textOf(path).split("\n").length - 1, 0);
 
-/** What there may be at most; the figures only ever go down. */
+/**
+ * What there may be at most. The figures only ever go down; once they went up, by some 80 lines: the
+ * pseudo-terminal is ours since, where a native addon was.
+ */
 Deno.test("architecture: the program, the guard and the tests do not grow", () => {
   const sources = listTracked("src/*.ts");
   const figures = {
     "lines of code in src": [
       sources.reduce((sum, path) => sum + countCode(textOf(path)), 0),
-      42_950,
+      43_030,
     ],
-    "lines of src": [countLines(sources), 64_850],
+    "lines of src": [countLines(sources), 64_820],
     "lines of the guard": [countLines(listTracked("src/guard/*.ts", "src/hook/guard/*.ts")), 1_500],
-    "lines of tests": [countLines(listTracked("tests/*.ts")), 55_500],
+    "lines of tests": [countLines(listTracked("tests/*.ts")), 55_570],
   } as const;
   const above = Object.entries(figures).filter(([, [count, most]]) => count > most);
   assertEquals(above, []);

@@ -8,11 +8,7 @@ import { runCli } from "./core/dispatch.ts";
 import { createOutput, hasColor } from "./core/output.ts";
 import { COMMANDS } from "./registry.ts";
 
-/**
- * Runs a command line with the real terminal, clock and environment.
- *
- * @returns The exit code.
- */
+/** Runs a command line with the real terminal, clock and environment. @returns The exit code. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const isOutTerminal = Deno.stdout.isTerminal();
   const isTalkTerminal = Deno.stderr.isTerminal();

@@ -67,11 +67,7 @@ export function judgeLiveness(
   return startTimeOf(identity.pid, files) === identity.started ? "alive" : "gone";
 }
 
-/**
- * Reads when a process started.
- *
- * @returns Epoch milliseconds; null on a system other than Linux.
- */
+/** Reads when a process started. @returns Epoch milliseconds; null on a system other than Linux. */
 export function startedAtMs(pid: number): number | null {
   const ticks = startTimeOf(pid, PROC_FILES);
   const boot = /^btime (\d+)$/m.exec(PROC_FILES.readText("/proc/stat") ?? "");

@@ -139,11 +139,9 @@ export function resolvePath(path: string, followsLast = true, stepsLeft = MAX_ST
 /** Files in folders, and where those that are links lead. */
 function withTargets(folders: readonly string[], names: readonly string[]): string[] {
   return folders.flatMap((folder) => {
-    // One look at the folder tells that of all of them.
-    const links = attempt(() =>
-      new Set([...Deno.readDirSync(folder)].flatMap((entry) => entry.isSymlink ? entry.name : []))
-    );
-    return below([folder], names).flatMap((path) => links?.has(basename(path)) ? both(path) : path);
+    const found = attempt(() => [...Deno.readDirSync(folder)]) ?? [];
+    const isLink = (name: string) => found.some((each) => each.isSymlink && each.name === name);
+    return below([folder], names).flatMap((path) => isLink(basename(path)) ? both(path) : path);
   });
 }
 

@@ -28,11 +28,7 @@ export interface EditCall {
   readonly cwd: string;
 }
 
-/**
- * Judges a call of one of the edit tools.
- *
- * @throws {Denied} If it changes a control file, or ralph's entries in a settings file.
- */
+/** Judges a call of an edit tool. @throws {Denied} If it changes a control file or ralph's hooks. */
 export function judgeEdit(call: EditCall, context: GuardContext): void {
   const control = new ControlFiles(context);
   const named = call.toolInput["file_path"] ?? call.toolInput["notebook_path"];
@@ -47,11 +43,7 @@ export function judgeEdit(call: EditCall, context: GuardContext): void {
   }
 }
 
-/**
- * Judges that a Bash line changes settings files; what they will contain is not known.
- *
- * @throws {Denied} If one has entries of ralph's, or the line turns all hooks off.
- */
+/** Judges a Bash line that changes settings files. @throws {Denied} If ralph's hooks may be lost. */
 export function judgeSettingsFiles(files: readonly Protected[], line: string): void {
   for (const { path, label } of files) {
     if (line.includes("disableAllHooks")) throw denySettings(label, "set disableAllHooks in");

@@ -42,11 +42,7 @@ export const READING_COMMANDS: readonly string[] =
 
 const HELP = ["--help", "-h", "--version", "-V"];
 
-/**
- * Judges a call of ralph by its arguments.
- *
- * @throws {Denied} If it changes something, or may.
- */
+/** Judges a call of ralph by its arguments. @throws {Denied} If it changes something, or may. */
 export function judgeRalph(args: readonly string[]): void {
   const [command = "", sub = ""] = args.filter((arg) => !arg.startsWith("-"));
   const has = (options: readonly string[]) => options.some((option) => args.includes(option));

@@ -33,14 +33,14 @@ interface Shell {
 /** More shells within shells are not read. */
 const MOST_SHELLS = 20;
 
-/** Words without quotes, expansions and redirects, and what is between commands. */
+/** Most lines: no quotes, expansions and redirects. What reads others takes V8 a hundredth of a hook. */
 const SIMPLE = /^[\w@%+:,./= \t\n;&|-]*$/;
 
 /** What expands, in double quotes too. */
 const EXPANSION =
   /(?<variable>\$(?:\w+|\{\w+\}))|(?<unknown>\$(?:\{[^}]*\}?|[@*#?!$-]))|(?<inner>\$\(|`)/;
-const quoted = lazily(/\\(?<escaped>[$`"\\\n])/, EXPANSION, /(?<quotes>")|(?<text>[^])/);
-const plain = lazily(
+const QUOTED = joinPatterns(/\\(?<escaped>[$`"\\\n])/, EXPANSION, /(?<quotes>")|(?<text>[^])/);
+const PLAIN = joinPatterns(
   /\\(?<escaped>[^])|(?<unknown>\$'(?:\\[^]|[^'\\])*'?)|'(?<single>[^']*)'?|\$?(?<quotes>")/,
   EXPANSION,
   // A list of values, or a pattern.
@@ -52,7 +52,6 @@ const plain = lazily(
 
 /** Splits a line; of what is no Bash, what was read before. */
 export function splitLine(line: string): ShellItem[] {
-  // Most lines: the expressions for all others take V8 a hundredth of a hook to compile.
   if (SIMPLE.test(line)) return splitSimple(line);
   const text = line.replaceAll(UNKNOWN, "");
   const items: ShellItem[] = [];
@@ -83,7 +82,7 @@ export function splitLine(line: string): ShellItem[] {
     if (from !== null) add(outputOf(text.slice(from, at)));
   };
   for (let at = 0; at < text.length && shells.length <= MOST_SHELLS;) {
-    const pattern = shell.isQuoted ? quoted() : plain();
+    const pattern = shell.isQuoted ? QUOTED : PLAIN;
     pattern.lastIndex = at;
     const groups = pattern.exec(text)?.groups ?? {};
     const { escaped, unknown, single, quotes, variable, inner, document, output, operator } =
@@ -152,8 +151,6 @@ function findEnd(text: string, from: number, end: string): number {
   return pattern.test(text) ? pattern.lastIndex : text.length;
 }
 
-/** Joins alternatives when they are needed first. */
-function lazily(...patterns: readonly RegExp[]): () => RegExp {
-  let joined: RegExp | undefined;
-  return () => joined ??= new RegExp(patterns.map(({ source }) => source).join("|"), "y");
+function joinPatterns(...patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join("|"), "y");
 }

@@ -40,11 +40,7 @@ export function journal(places: Places, loop: JournalledLoop, happening: Journal
   attempt(() => addToJournal(places, loop, happening));
 }
 
-/**
- * Adds a line to a loop's journal.
- *
- * @throws {StateError} Where it cannot be written.
- */
+/** Adds a line to a loop's journal. @throws {StateError} Where it cannot be written. */
 export function addToJournal(places: Places, loop: JournalledLoop, happening: JournalEvent): void {
   const { code = null, evidence = [], leftOut, guidance } = happening;
   const { iteration = null, accumulatedRuntimeMs: runtimeMs, phase } = loop;

@@ -57,11 +57,7 @@ export function ownField(value: unknown, key: unknown): unknown {
   return typeof field === "function" ? undefined : field;
 }
 
-/**
- * Converts a value to text.
- *
- * @throws {TemplateError} The value is missing, a list or an object.
- */
+/** Converts a value to text. @throws {TemplateError} The value is missing, a list or an object. */
 export function textOf(value: unknown, line?: number): string {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);

@@ -42,11 +42,7 @@ export function isGateOf({ gate }: Places, program: string): boolean {
   return found.isCurrent && found.program === program;
 }
 
-/**
- * Writes the gate for a program.
- *
- * @throws {StateError} It cannot be written.
- */
+/** Writes the gate for a program. @throws {StateError} It cannot be written. */
 export function writeGate(places: Places, program: string): void {
   if (!isGateOf(places, program)) writeAtomic(places.gate, renderGate(program));
 }

@@ -41,11 +41,7 @@ export function renderStatusLineCommand({ program, wrapped }: StatusLineCommand)
 
 type StatusLineCommand = NonNullable<ReturnType<typeof readStatusLineCommand>>;
 
-/**
- * Reads the parts of a command of ours.
- *
- * @returns Null where the command is not ours.
- */
+/** Reads the parts of a command of ours. @returns Null where the command is not ours. */
 export function readStatusLineCommand(command: unknown) {
   const groups = typeof command === "string" ? OURS.exec(command)?.groups : undefined;
   if (groups === undefined) return null;

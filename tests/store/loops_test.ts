@@ -11,9 +11,7 @@ import {
   archiveLoopRecord,
   createLoop,
   listLoops,
-  loopFactsFile,
   readLoop,
-  reopenLoop,
 } from "../../src/store/records/loops.ts";
 import { loopPlaces, type Places, placesOf, projectPlaces } from "../../src/store/places.ts";
 import { findLoop, findUnmarkedLoop } from "../../src/lifecycle/loop.ts";
@@ -54,23 +52,6 @@ Deno.test("loop: exists for its project only, and only in the home folder", () =
     assertEquals(factsOf(places, facts.id, project), facts);
     assertEquals(factsOf(places, facts.id, root), null);
     assertEquals(readLoop(places, facts.id), { facts, hasEnded: false });
-  }));
-
-Deno.test("loop: the facts of an ended loop are read once for lists, until it is resumed", () =>
-  withStage(({ places, project }) => {
-    const facts = loopFacts(project);
-    createLoop(places, facts);
-    const listed = () => listLoops(places, project).next().value?.facts.focus;
-    const changeFocus = (focus: string) =>
-      loopFactsFile(places, facts.id).write({ ...facts, focus });
-    changeFocus("first.md");
-    assertEquals(listed(), "first.md");
-    archiveLoopRecord(places, loopRecord(project, { id: facts.id }));
-    assertEquals(listed(), "first.md");
-    changeFocus("second.md");
-    assertEquals(listed(), "first.md");
-    reopenLoop(places, facts.id);
-    assertEquals(listed(), "second.md");
   }));
 
 Deno.test("loop: the marks of a cloned repository are not a loop", () =>

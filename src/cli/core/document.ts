@@ -52,11 +52,7 @@ export function show<Value extends object>(
   return { value, render: (layout) => render(value, layout), printing };
 }
 
-/**
- * Prints what a command returned.
- *
- * @returns The exit code.
- */
+/** Prints what a command returned. @returns The exit code. */
 export function printResult(out: Output, result: CommandResult, asJson: boolean): number {
   if (typeof result === "number") return result;
   if (typeof result === "string") {

@@ -2,11 +2,7 @@
 import { UsageError } from "../../error.ts";
 import type { CommandContext } from "./context.ts";
 
-/**
- * Refuses two options that exclude each other.
- *
- * @throws {UsageError} Both were given.
- */
+/** Refuses two options that exclude each other. @throws {UsageError} Both were given. */
 export function refuseBoth<Name extends string>(
   options: Readonly<Record<Name, unknown>>,
   first: NoInfer<Name>,

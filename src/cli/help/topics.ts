@@ -22,11 +22,7 @@ export const TOPICS: readonly TermRow[] = [
   ["troubleshooting", "What a state means, and what to do"],
 ];
 
-/**
- * Returns the text of a topic.
- *
- * @returns Null where there is no such topic.
- */
+/** Returns the text of a topic. @returns Null where there is no such topic. */
 export async function readTopic(
   name: string,
   commands: readonly CommandEntry[],

@@ -13,11 +13,7 @@ export const SCOPE_OPTIONS = [
   flag("local", "Use the project's .claude/settings.local.json, which is not shared"),
 ] as const satisfies readonly OptionSpec[];
 
-/**
- * Reads which settings file the options name.
- *
- * @throws {UsageError} Both were given.
- */
+/** Reads which settings file the options name. @throws {UsageError} Both were given. */
 export function readScope(options: { project: boolean; local: boolean }): ClientSettingsScope {
   refuseBoth(options, "project", "local");
   return options.project ? "project" : options.local ? "local" : "user";

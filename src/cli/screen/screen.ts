@@ -70,11 +70,7 @@ export class Screen implements Disposable {
     this.#shown = null;
   }
 
-  /**
-   * Returns the next event.
-   *
-   * @returns Null where nothing happened.
-   */
+  /** Returns the next event. @returns Null where nothing happened. */
   async next(timeoutMs: number): Promise<ScreenEvent | null> {
     if (this.#events.length === 0) {
       let timer: ReturnType<typeof setTimeout> | undefined;

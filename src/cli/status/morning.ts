@@ -15,11 +15,7 @@ const MOST_DONE = 3;
 const MOST_COMMITS = 2;
 const MOST_LINES = 10;
 
-/**
- * Describes the loop of this project.
- *
- * @returns Null where no loop has run here.
- */
+/** Describes the loop of this project. @returns Null where no loop has run here. */
 export async function describeMorning(context: CommandContext): Promise<string | null> {
   try {
     const location = locateLastLoop(context);

@@ -109,11 +109,7 @@ export function isFinding(value: unknown): value is ConstraintFinding {
   return readShape(FindingShape, value).kind === "ok";
 }
 
-/**
- * Whether a severity is at least as grave as another.
- *
- * @returns True also where they are equal.
- */
+/** Whether a severity is at least as grave as another. @returns True also where they are equal. */
 export function isAtLeast(severity: Severity, least: Severity): boolean {
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
 }

@@ -25,11 +25,7 @@ export function readLastFindings(places: Places, project: string): ConstraintFin
   return findings.filter(({ id }) => !Object.hasOwn(seen, id));
 }
 
-/**
- * Reads which findings were acknowledged.
- *
- * @returns Times in ISO 8601 by id.
- */
+/** Reads which findings were acknowledged. @returns Times in ISO 8601 by id. */
 export function readSeen(places: Places, project: string): Record<string, string> {
   const seen = seenFile(places, project).readOr(null);
   return seen?.project === project ? seen.ids : {};

@@ -31,11 +31,7 @@ export function scanRulesOf(
 const OWN_FILE =
   /(?:^|\/)(?:\.claude\/(?:ralph[-/]|loop-|STOP_LOOP|settings[^/]*\.before-ralph-)|\.ralph-)/;
 
-/**
- * Finds what may constrain a loop in a file's text.
- *
- * @returns The findings, by kind and line.
- */
+/** Finds what may constrain a loop in a file's text. @returns The findings, by kind and line. */
 export function scanText(file: string, text: string, rules: ScanRules): ConstraintFinding[] {
   if (OWN_FILE.test(file)) return [];
   const drafts = [
@@ -58,11 +54,7 @@ const HINT = /generated/i;
 const IS_GENERATED = /\b(?:auto-?|automatically )?generated\b/i;
 const NOT_BY_HAND = /\bdo(?: not|n't) (?:edit|modify|change|touch)\b/i;
 
-/**
- * Finds the marker of a generated file.
- *
- * @returns One draft; empty without a marker.
- */
+/** Finds the marker of a generated file. @returns One draft; empty without a marker. */
 export function findGeneratedMarker(file: string, text: string): FindingDraft[] {
   const head = text.slice(0, HEAD_CHARACTERS);
   if (!HINT.test(head)) return [];
@@ -112,11 +104,7 @@ export function parseFixedFolders(entries: readonly string[]) {
   });
 }
 
-/**
- * Finds where a file names the folders.
- *
- * @returns A draft for each place.
- */
+/** Finds where a file names the folders. @returns A draft for each place. */
 export function findFixedFolders(
   file: string,
   text: string,

@@ -19,11 +19,7 @@ const MAX_ABOVE = 50;
 /** Nobody plans in longer tables: rows. */
 const MAX_ROWS = 5_000;
 
-/**
- * Reads the first table of a paragraph.
- *
- * @returns The table, or null for none.
- */
+/** Reads the first table of a paragraph. @returns The table, or null for none. */
 export function readTable(source: string): Table | null {
   if (!source.includes("|")) return null;
   const lines = source.split("\n", MAX_ABOVE + MAX_ROWS);

@@ -41,11 +41,7 @@ export async function listRunNeeds(run: CommandSources): Promise<TrustNeed[]> {
   ];
 }
 
-/**
- * Takes the commands of a run.
- *
- * @throws {StateError} If one of them is not trusted.
- */
+/** Takes the commands of a run. @throws {StateError} If one of them is not trusted. */
 export async function takeRunCommands(places: Places, run: CommandSources): Promise<JobCommands> {
   const { project, plan, qa, origins, job: { settings } } = run;
   const verifying = verifyingCommands({ settings, origins }, linesOf(run));

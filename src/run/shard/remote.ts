@@ -162,11 +162,7 @@ export class Remote {
     await this.#git.run("update-ref", "-d", `${OWN}${this.#resultBranch(shard)}`);
   }
 
-  /**
-   * Pushes branches; never forces.
-   *
-   * @returns Why it failed; null if all are on the remote.
-   */
+  /** Pushes branches; never forces. @returns Why it failed; null if all are on the remote. */
   async push(branches: readonly PushedBranch[], patience: Patience): Promise<string | null> {
     const pairs = branches.map(({ commit, branch }) => `${commit}:refs/heads/${branch}`);
     const { isOk, why } = await this.#talk(

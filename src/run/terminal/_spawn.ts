@@ -6,30 +6,16 @@ import { joinBytes } from "../../text/join_bytes.ts";
 import { type CTerminal, openCTerminal } from "./_c_functions.ts";
 import type { TerminalSize, TerminalSpec } from "./terminal.ts";
 
-/** Numbers of a system's fcntl.h, spawn.h and sys/ttycom.h. */
-interface SystemNumbers {
-  /**
-   * `O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC`: what is started later, such as the next agent, must not
-   * get our end.
-   */
-  readonly ownEnd: number;
-  /** `POSIX_SPAWN_SETSID`. */
-  readonly beginSession: number;
-  /** `TIOCSWINSZ`. */
-  readonly setWindow: bigint;
-}
-
-const LINUX: SystemNumbers = {
-  ownEnd: 0o2 | 0o400 | 0o4000 | 0o2000000,
-  beginSession: 0x80,
-  setWindow: 0x5414n,
-};
-const MACOS: SystemNumbers = {
-  ownEnd: 0x2 | 0x20000 | 0x4 | 0x1000000,
-  beginSession: 0x400,
-  setWindow: 0x80087467n,
-};
-const { ownEnd, beginSession, setWindow } = Deno.build.os === "darwin" ? MACOS : LINUX;
+const isMac = Deno.build.os === "darwin";
+/**
+ * `O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC` (open(2)): what is started later, such as the next agent,
+ * must not get our end.
+ */
+const OWN_END = isMac ? 0x2 | 0x20000 | 0x4 | 0x1000000 : 0o2 | 0o400 | 0o4000 | 0o2000000;
+/** `POSIX_SPAWN_SETSID` (spawn.h). */
+const BEGIN_SESSION = isMac ? 0x400 : 0x80;
+/** `TIOCSWINSZ` (sys/ttycom.h). */
+const SET_WINDOW = isMac ? 0x80087467n : 0x5414n;
 
 /** `O_RDWR`. */
 const READ_AND_WRITE = 0x2;
@@ -75,14 +61,14 @@ function spawn(library: CTerminal, { command, cwd, env, size }: SpawnOrder) {
   const actions = new Uint8Array(ATTRIBUTES_BYTES);
   c.posix_spawnattr_init(attributes);
   c.posix_spawn_file_actions_init(actions);
-  const file = c.open(toText("/dev/ptmx"), ownEnd);
+  const file = c.open(toText("/dev/ptmx"), OWN_END);
   try {
     const path = c.grantpt(file) === 0 && c.unlockpt(file) === 0 ? c.ptsname(file) : null;
     if (path === null) throw new Error("The system has no pseudo-terminal left");
     resizeTerminal(library, file, size);
     c.posix_spawnattr_setsigdefault(attributes, new Uint8Array(SIGNALS_BYTES).fill(255));
     c.posix_spawnattr_setsigmask(attributes, new Uint8Array(SIGNALS_BYTES));
-    c.posix_spawnattr_setflags(attributes, beginSession | RESET_SIGNALS);
+    c.posix_spawnattr_setflags(attributes, BEGIN_SESSION | RESET_SIGNALS);
     c.posix_spawn_file_actions_addopen(actions, 0, path, READ_AND_WRITE, 0);
     c.posix_spawn_file_actions_adddup2(actions, 0, 1);
     c.posix_spawn_file_actions_adddup2(actions, 0, 2);
@@ -106,7 +92,7 @@ function spawn(library: CTerminal, { command, cwd, env, size }: SpawnOrder) {
 /** Resizes the window of a terminal. */
 export function resizeTerminal(library: CTerminal, file: number, size: TerminalSize): void {
   const window = new Uint16Array([size.rows, size.columns, 0, 0]);
-  library.symbols.ioctl(file, setWindow, window, 0n, 0n, 0n, 0n, 0n, window);
+  library.symbols.ioctl(file, SET_WINDOW, window, 0n, 0n, 0n, 0n, 0n, window);
 }
 
 function describe(library: CTerminal, error: number): string {

@@ -7,7 +7,13 @@ import { Quiet } from "./_quiet.ts";
 import { openReader } from "./_reader.ts";
 import { resizeTerminal, spawnOnTerminal } from "./_spawn.ts";
 import { terminalType } from "./environment.ts";
-import { SIGNALS, type Terminal, type TerminalExit, type TerminalSpec } from "./terminal.ts";
+import {
+  SIGNALS,
+  type Terminal,
+  type TerminalExit,
+  type TerminalSize,
+  type TerminalSpec,
+} from "./terminal.ts";
 
 /** Ctrl-D: the end of input, for a program that reads from its terminal. */
 const END_OF_INPUT = "\x04";
@@ -20,25 +26,17 @@ const LOOK_MS = 50;
 const LEAST_WAIT_MS = 1;
 const MOST_WAIT_MS = 20;
 
-/** A terminal that is typed on. */
-export interface TypedTerminal extends Terminal {
-  /** Sends a few characters, as a keyboard does. */
-  type(text: string): void;
-}
-
 /**
- * Starts a program on a pseudo-terminal, with empty input.
+ * Starts a program on a pseudo-terminal.
  *
+ * @param typed What is typed first.
+ * @returns The terminal, and what types a few more characters.
  * @throws {Error} If there is no such terminal, or the program cannot be started.
  */
-export function openPty(spec: TerminalSpec): Terminal {
-  const terminal = openTypedPty(spec);
-  terminal.type(END_OF_INPUT);
-  return terminal;
-}
-
-/** Starts a program on a pseudo-terminal to type on. @throws {Error} As {@linkcode openPty}. */
-export function openTypedPty(spec: TerminalSpec): TypedTerminal {
+export function openPty(
+  spec: TerminalSpec,
+  typed = END_OF_INPUT,
+): Terminal & { type(text: string): void } {
   const env = { ...spec.env, PWD: spec.cwd, TERM: terminalType(spec.env) };
   const { library, pid, file } = spawnOnTerminal({ ...spec, env });
   const quiet = new Quiet();
@@ -82,17 +80,20 @@ export function openTypedPty(spec: TerminalSpec): TypedTerminal {
     library.close();
     return exit;
   };
+  const type = (text: string) => {
+    const bytes = new TextEncoder().encode(text);
+    if (!isReleased) library.symbols.write(file, bytes, BigInt(bytes.length));
+  };
+  const resize = (size: TerminalSize) => {
+    if (!isReleased) resizeTerminal(library, file, size);
+  };
+  type(typed);
   return {
     backend: "pty",
     pid,
     exited: readUntilEnd(),
-    resize: (size) => {
-      if (!isReleased) resizeTerminal(library, file, size);
-    },
-    type: (text) => {
-      const bytes = new TextEncoder().encode(text);
-      if (!isReleased) library.symbols.write(file, bytes, BigInt(bytes.length));
-    },
+    resize,
+    type,
     close: () => isClosed = true,
   };
 }

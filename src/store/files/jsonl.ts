@@ -18,11 +18,7 @@ export interface LinesRead<T> {
 /** Bytes at the end that are read for the last lines. */
 const TAIL_BYTES = 256 * 1024;
 
-/**
- * Appends a value as one line.
- *
- * @throws {StateError} Where it cannot be written.
- */
+/** Appends a value as one line. @throws {StateError} Where it cannot be written. */
 export function appendJsonLine<T>(shape: Shape<T>, path: string, value: T): void {
   appendLine(path, JSON.stringify(writeAs(shape, value)));
 }

@@ -37,11 +37,7 @@ export function removeFile(path: string): boolean {
   return attempt(() => requireRemoved(path)) !== null;
 }
 
-/**
- * Removes a file that must not stay.
- *
- * @throws {StateError} Where it cannot be removed.
- */
+/** Removes a file that must not stay. @throws {StateError} Where it cannot be removed. */
 export function requireRemoved(path: string): void {
   try {
     Deno.removeSync(path);
@@ -69,11 +65,7 @@ export function isAbsence(error: unknown): boolean {
     isHomeless(error);
 }
 
-/**
- * Lists the names in a folder.
- *
- * @returns In no order; empty where it cannot be read.
- */
+/** Lists the names in a folder. @returns In no order; empty where it cannot be read. */
 export function namesIn(folder: string): string[] {
   return attempt(() => [...Deno.readDirSync(folder)].map(({ name }) => name)) ?? [];
 }

@@ -71,11 +71,7 @@ export function historyEntryOf(
   };
 }
 
-/**
- * Adds an ended loop to the history.
- *
- * @throws {StateError} Where it cannot be written.
- */
+/** Adds an ended loop to the history. @throws {StateError} Where it cannot be written. */
 export function appendHistory(places: Places, entry: HistoryEntry): void {
   appendJsonLine(HistoryEntrySchema, places.historyFile, entry);
 }

@@ -70,11 +70,7 @@ export function isEnd({ kind }: Pick<JournalEntry, "kind">): boolean {
   return ENDS.includes(kind);
 }
 
-/**
- * Appends a line to a loop's journal.
- *
- * @throws {StateError} Where it cannot be written.
- */
+/** Appends a line to a loop's journal. @throws {StateError} Where it cannot be written. */
 export function appendJournal(file: string, entry: JournalEntry): void {
   appendJsonLine(JournalEntrySchema, file, entry);
 }

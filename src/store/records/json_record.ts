@@ -46,11 +46,7 @@ export class RecordFile<T> {
     }
   }
 
-  /**
-   * Writes the record.
-   *
-   * @throws {StateError} Where it cannot be written.
-   */
+  /** Writes the record. @throws {StateError} Where it cannot be written. */
   write(value: T, options?: WriteOptions): void {
     writeAtomic(this.path, this.render(value), options);
   }
@@ -124,11 +120,7 @@ export class RecordFile<T> {
   }
 }
 
-/**
- * Whether a value is a JSON object.
- *
- * @returns False for null and arrays.
- */
+/** Whether a value is a JSON object. @returns False for null and arrays. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

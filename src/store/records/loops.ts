@@ -95,9 +95,6 @@ export function readLoop(places: Places, id: string): KnownLoop | null {
   return { facts, hasEnded: isThere(loopPlaces(places, id).lastRecord) };
 }
 
-/** The ended loops that were listed, by the files of their last records: a start lists them more than once. */
-const listed = new Map<string, KnownLoop>();
-
 /**
  * Lists the loops in the home folder, newest first. Reads the facts of each that is asked for: not for hooks.
  *
@@ -111,11 +108,8 @@ export function* listLoops(
   { isActive = false } = {},
 ): Generator<KnownLoop, void> {
   for (const id of namesIn(places.loopsDir).filter(isLoopId).sort().reverse()) {
-    const { lastRecord } = loopPlaces(places, id);
-    const hasEnded = isThere(lastRecord);
-    if (isActive && hasEnded) continue;
-    const loop = hasEnded && listed.get(lastRecord) || attempt(() => readLoop(places, id));
-    if (loop?.hasEnded) listed.set(lastRecord, loop);
+    if (isActive && isThere(loopPlaces(places, id).lastRecord)) continue;
+    const loop = attempt(() => readLoop(places, id));
     if (loop && (project === null || loop.facts.project === project)) yield loop;
   }
 }

@@ -40,11 +40,7 @@ export function writeMarker(project: string, id: string): void {
   writeAtomic(projectPlaces(project).marker, `${id}\n`, inProject(project));
 }
 
-/**
- * Reads the loop's record in the project.
- *
- * @throws {RecordError} It cannot be used.
- */
+/** Reads the loop's record in the project. @throws {RecordError} It cannot be used. */
 export function readLoopRecord(project: string): LoopRecord | null {
   return loopRecordFile(projectPlaces(project).state).read();
 }

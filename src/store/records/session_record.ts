@@ -89,11 +89,7 @@ export function lastLoopOf(places: Places, session: string, project: string): st
   return record?.sessionId === session && record.project === project ? record.loopId : null;
 }
 
-/**
- * Writes the record of one session.
- *
- * @throws {StateError} Where it cannot be written.
- */
+/** Writes the record of one session. @throws {StateError} Where it cannot be written. */
 export function writeSessionRecord(places: Places, record: SessionRecord): void {
   // A power cut costs the memory of a few answers; waiting for the disk costs 0.7 ms of each Stop.
   recordFile(places, record.sessionId, record.project).write(record, { isFlushed: false });

@@ -58,11 +58,7 @@ export function stopRecordOf(stop: Stop, nowMs: number): StopRecord {
   };
 }
 
-/**
- * Writes the stop record.
- *
- * @throws {StateError} Where it cannot be written.
- */
+/** Writes the stop record. @throws {StateError} Where it cannot be written. */
 export function writeStopRecord(places: Places, record: StopRecord): void {
   writeAtomic(
     places.stopRecord,

@@ -49,11 +49,7 @@ export function presetSettings(name: PresetName): Partial<Settings> {
   );
 }
 
-/**
- * Returns the time for a validation round.
- *
- * @returns Active milliseconds.
- */
+/** Returns the time for a validation round. @returns Active milliseconds. */
 export function validationTimeoutMs(
   settings: Pick<Settings, "validation_timeout_poc" | "validation_timeout_normal">,
   preset: PresetName | null,

@@ -28,11 +28,7 @@ export function requireSetting(name: string): SettingSpec {
   });
 }
 
-/**
- * Reads a typed value.
- *
- * @throws {UsageError} The value does not fit, with expected and found.
- */
+/** Reads a typed value. @throws {UsageError} The value does not fit, with expected and found. */
 export function requireSettingValue(spec: SettingSpec, text: string): unknown {
   const check = parseSetting(spec, text);
   if (check.kind === "ok") return check.value;

@@ -1,5 +1,5 @@
 /** A real terminal with an interactive shell in it, which can be closed. */
-import { openTypedPty } from "../../../src/run/terminal/pty.ts";
+import { openPty } from "../../../src/run/terminal/pty.ts";
 import { type Stage, waitFor } from "./_run_stage.ts";
 
 /** A terminal window. */
@@ -16,13 +16,13 @@ export interface Window {
 export async function openWindow(stage: Stage, env: Record<string, string> = {}): Promise<Window> {
   const decoder = new TextDecoder();
   let text = "";
-  const shell = openTypedPty({
+  const shell = openPty({
     command: ["/bin/bash", "--norc", "--noprofile", "-i"],
     cwd: stage.project,
     env: { ...stage.env(), TERM: "xterm", PS1: "$ ", ...env },
     size: { columns: 100, rows: 30 },
     onData: (bytes) => text += decoder.decode(bytes, { stream: true }),
-  });
+  }, "");
   // What is typed earlier may be lost while the shell sets its terminal up.
   await waitFor(() => text.endsWith("$ "), "the shell's prompt");
   return {

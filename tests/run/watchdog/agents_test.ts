@@ -344,20 +344,6 @@ Deno.test("auto uses the pseudo-terminal", async () => {
 });
 
 onEveryBackend(
-  "an agent that closes its output and continues does not get a hang-up",
-  { agent: "closes_output.sh" },
-  (seen) => {
-    assertEquals(seen.lines, ["working without a terminal"]);
-    assertEquals([seen.result.endedBy, seen.result.exitCode, seen.result.signal], [
-      "exit",
-      7,
-      null,
-    ]);
-    assert(seen.result.durationMs >= 1_900, `${seen.result.durationMs} ms`);
-  },
-);
-
-onEveryBackend(
   "silence is measured at the decision to end an agent",
   { agent: "talks_when_killed.sh", limits: IDLE, hasFirstLine: true },
   (seen) => {
