@@ -282,7 +282,7 @@ Deno.test("architecture: the program, the guard and the tests do not grow", () =
     ],
     "lines of src": [countLines(sources), 64_820],
     "lines of the guard": [countLines(listTracked("src/guard/*.ts", "src/hook/guard/*.ts")), 1_500],
-    "lines of tests": [countLines(listTracked("tests/*.ts")), 55_570],
+    "lines of tests": [countLines(listTracked("tests/*.ts")), 55_590],
   } as const;
   const above = Object.entries(figures).filter(([, [count, most]]) => count > most);
   assertEquals(above, []);

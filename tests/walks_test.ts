@@ -13,7 +13,9 @@ const LEFT_OUT = [":!tests/fixtures", ":!examples"];
 /** The tests that have to pass in the copy. */
 const TESTS = [
   "tests/loop",
-  "tests/lifecycle",
+  "tests/lifecycle/end_test.ts",
+  "tests/lifecycle/end_line_test.ts",
+  "tests/lifecycle/settings_test.ts",
   "tests/cli/doctor/run_checks_test.ts",
   "tests/store/settings_test.ts",
   "tests/run/agents",

@@ -6,6 +6,8 @@ import type { Terminal, TerminalExit, TerminalSpec } from "../../../src/run/term
 import { needsLinux } from "../../_tools.ts";
 import { waitUntil } from "../../_wait.ts";
 
+const OPEN = "../../../src/run/terminal/open.ts";
+
 const PIPE: Terminal = {
   backend: "pipe",
   pid: 1,
@@ -85,18 +87,28 @@ Deno.test("terminal: a script without its interpreter is run by a shell", async 
   Deno.removeSync(path);
 });
 
-Deno.test("terminal: what cannot be started says why, and leaves nothing open", () => {
-  const countFiles = () => [...Deno.readDirSync("/dev/fd")].length;
-  const before = countFiles();
+Deno.test("terminal: what cannot be started says why", () => {
   const { errors } = openTerminal("pty", specOf(["/no/such/program"]));
   assertEquals(errors, ["/no/such/program: No such file or directory"]);
-  assertThrows(
-    () => openPty({ ...specOf(["/bin/sh"]), cwd: "/no/such/folder" }),
-    Error,
-    "No such file",
-  );
+  const nowhere = { ...specOf(["/bin/sh"]), cwd: "/no/such/folder" };
+  assertThrows(() => openPty(nowhere), Error, "No such file");
   assertThrows(() => openPty(specOf(["/bin/sh", "-c", "echo \0"])), Error, "NUL");
-  assertEquals(countFiles(), before);
+});
+
+Deno.test("terminal: what cannot be started leaves no terminal open", async () => {
+  // A process of its own: other tests open files in this one.
+  const script = `import { openTerminal } from "${import.meta.resolve(OPEN)}";
+    const count = () => [...Deno.readDirSync("/dev/fd")].length;
+    const spec = ${JSON.stringify(specOf(["/no/such/program"]))};
+    openTerminal("pty", spec);
+    const before = count();
+    openTerminal("pty", spec);
+    Deno.stdout.writeSync(new TextEncoder().encode(String(count() - before)));`;
+  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--no-lock", script],
+  }).output();
+  const texts = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  assertEquals(texts, ["0", ""]);
 });
 
 Deno.test("terminal: a program ignores no signal because this process does", async () => {
