@@ -98,9 +98,10 @@ export function openPty(
   };
 }
 
-/** `POLLIN` and `POLLHUP` (poll(2)), `WNOHANG` (waitpid(2)). */
+/** `POLLIN`; `POLLERR | POLLHUP | POLLNVAL`, with which the call does not wait (poll(2)). */
 const HAS_OUTPUT = 0x1;
-const HUNG_UP = 0x10;
+const HUNG_UP = 0x38;
+/** `WNOHANG` (waitpid(2)). */
 const NO_HANG = 1;
 
 /** Waits for output, {@linkcode LOOK_MS} at most. @returns Whether no process has the terminal open. */
