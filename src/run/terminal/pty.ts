@@ -18,7 +18,7 @@ import {
 /** Ctrl-D: the end of input, for a program that reads from its terminal. */
 const END_OF_INPUT = "\x04";
 /** How long to wait for output until the next look at the program, in milliseconds. */
-const LOOK_MS = 50;
+const LOOK_MS = 200;
 /**
  * Shortest and longest time to the next look where no process has the terminal open, in milliseconds: the
  * program is about to end, or will open it again.
