@@ -46,11 +46,6 @@ Read the notes first.
 - [ ] Step 2: change \`src/part0/file2.ts\` and its test
 - [ ] Step 3: write \`README.md\`
 `;
-/** Works on the first open item. */
-const AGENT = `#!/bin/sh
-echo working
-sed '0,/- \\[ \\]/s//- [x]/' PLAN.md >next && mv next PLAN.md
-`;
 
 /**
  * Makes the stage.
@@ -75,27 +70,15 @@ async function prepare(root: string, main: URL): Promise<TrainingStage> {
     fresh: at("fresh"),
     finished: at("finished"),
     elsewhere: at("elsewhere"),
-    unattended: at("unattended"),
     transcript: at("transcript.jsonl"),
   };
-  const { project, fresh, finished, elsewhere, unattended, transcript } = day;
+  const { project, fresh, finished, elsewhere, transcript } = day;
   const home = at("home");
-  for (
-    const folder of [
-      home,
-      fresh,
-      finished,
-      elsewhere,
-      unattended,
-      join(project, ".claude", "plans"),
-    ]
-  ) {
+  for (const folder of [home, fresh, finished, elsewhere, join(project, ".claude", "plans")]) {
     await Deno.mkdir(folder, { recursive: true });
   }
   await Deno.writeTextFile(join(fresh, "PLAN.md"), PLAN);
   await Deno.writeTextFile(join(finished, "PLAN.md"), PLAN.replaceAll("[ ]", "[x]"));
-  await Deno.writeTextFile(join(unattended, "PLAN.md"), PLAN);
-  await Deno.writeTextFile(join(unattended, "agent"), AGENT, { mode: 0o755 });
   await writeTree(project);
   await Deno.writeTextFile(at("ralph"), "#!/bin/sh\n", { mode: 0o755 });
   await Deno.writeTextFile(transcript, writeTranscript());

@@ -39,14 +39,12 @@ export interface TrainingPaths {
   readonly finished: string;
   /** Has no loop. */
   readonly elsewhere: string;
-  /** Has a plan for agents, and such an agent. */
-  readonly unattended: string;
   readonly transcript: string;
 }
 
 /** Writes the calls of a day: all that hooks are registered for. */
 export function writeDay(
-  { project, fresh, finished, elsewhere, unattended, transcript }: TrainingPaths,
+  { project, fresh, finished, elsewhere, transcript }: TrainingPaths,
 ): TrainingDay {
   const common = {
     session_id: SESSION,
@@ -190,7 +188,6 @@ export function writeDay(
       type("start -f ../fresh/PLAN.md --yes --session typed", "PLAN.md"),
       type("stop", ""),
       type("run ../fresh/PLAN.md --dry-run --agent true", "Step 2"),
-      type("run PLAN.md --agent ./agent --sandbox none", "DONE", unattended),
       type("status", "PLAN.md"),
       type("history", ""),
       type("explain", ""),

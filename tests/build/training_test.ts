@@ -10,7 +10,6 @@ Deno.test("training: every event and every tool that a hook is registered for is
     fresh: "/fresh",
     finished: "/finished",
     elsewhere: "/elsewhere",
-    unattended: "/unattended",
     transcript: "/transcript.jsonl",
   });
   const played = [...scenes.flatMap(({ steps }) => steps), ...seldom].map(({ args, input }) => {
