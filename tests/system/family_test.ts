@@ -13,8 +13,8 @@ import { FakeTable, makeProcess, VirtualClock } from "../run/_virtual.ts";
 
 const ROOT = 500;
 
-function makeFamily(table: FakeTable, rootPid: number | null = ROOT): Family {
-  return new Family({ rootPid, isOwnRun: isOfRun("x.1"), table, since: 150 });
+function makeFamily(table: FakeTable, more: Partial<Family["seed"]> = {}): Family {
+  return new Family({ rootPid: ROOT, isOwnRun: isOfRun("x.1"), table, since: 150, ...more });
 }
 
 async function membersOf(family: Family): Promise<number[]> {
@@ -76,7 +76,7 @@ Deno.test("family: neither this process nor its ancestors are members, even with
     makeProcess(701, { parent: 1 }),
   ];
   for (const pid of [Deno.pid, 700, 701]) table.marked.add(pid);
-  assertEquals(await membersOf(makeFamily(table, null)), [701]);
+  assertEquals(await membersOf(makeFamily(table, { rootPid: null })), [701]);
 });
 
 Deno.test("family: TERM first, the rest gets KILL after the grace, each once per census", async () => {
@@ -202,13 +202,7 @@ Deno.test("family: an orphan that came to this process is a member, its own chil
     makeProcess(713, { parent: 711 }),
   ];
   const adopter = { ownChildren: new Set([711]), collect: () => {} };
-  const family = new Family({
-    rootPid: ROOT,
-    isOwnRun: isOfRun("x.1"),
-    table,
-    since: 150,
-    adopter,
-  });
+  const family = makeFamily(table, { adopter });
   assertEquals(await membersOf(family), [ROOT, 710]);
 });
 
@@ -222,13 +216,7 @@ Deno.test("family: an ended orphan is collected at the second census, nothing el
   const collected: number[] = [];
   const collect = (pid: number) => collected.push(pid);
   const adopter = { ownChildren: new Set<number>(), collect };
-  const family = new Family({
-    rootPid: ROOT,
-    isOwnRun: isOfRun("x.1"),
-    table,
-    since: 150,
-    adopter,
-  });
+  const family = makeFamily(table, { adopter });
   await family.takeCensus();
   assertEquals(collected, []);
   await family.takeCensus();
