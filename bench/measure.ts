@@ -23,7 +23,7 @@ export interface BenchRow {
   readonly name: string;
   readonly program: Program;
   readonly baseline: Program;
-  /** Maximum ratio of medians; null if it is only shown. */
+  /** Maximum ratio; null if it is only shown. */
   readonly atMost: number | null;
   /** Whether that is of processor times, where they are known: of what neither waits nor has children. */
   readonly isByCpu?: boolean;
@@ -115,10 +115,15 @@ export async function measureRow(
   return {
     ms,
     baselineMs,
-    ratio: ms / baselineMs,
-    cpuRatio: hasCpu ? median(cpu[0]!) / median(cpu[1]!) : null,
-    ofOther: others ? median(own.map((each, round) => each / others[round]!)) : null,
+    ratio: ratioOf(times[0]!, times[1]!),
+    cpuRatio: hasCpu ? ratioOf(cpu[0]!, cpu[1]!) : null,
+    ofOther: others ? ratioOf(own, others) : null,
   };
+}
+
+/** The median of the rounds' ratios: a machine whose speed jumps between rounds changes it least. */
+function ratioOf(own: readonly number[], others: readonly number[]): number {
+  return median(own.map((each, round) => each / others[round]!));
 }
 
 /** Changes words of a program's command. */

@@ -32,7 +32,12 @@ export const PERMISSIONS = [
  * The baseline compiler pays off after more calls than a hook makes: without it a hook costs 0.05 to
  * 0.1 of an empty program less, and `ralph run` is as fast.
  */
-const V8_FLAGS = ["--min-semi-space-size=8", "--max-semi-space-size=8", "--no-sparkplug"];
+const V8_FLAGS = [
+  "--min-semi-space-size=8",
+  "--max-semi-space-size=8",
+  "--no-sparkplug",
+  "--regexp-tier-up-ticks=20",
+];
 
 /** What is compiled, and into what. */
 export interface CompileRequest {

@@ -4,10 +4,9 @@
  * @module
  */
 import { fromFileUrl } from "@std/path";
-import { COMMANDS_SHELF, type LibraryIndex, type Shelf } from "../src/system/library.ts";
+import type { LibraryIndex, Shelf } from "../src/system/library.ts";
 import { joinBytes } from "../src/text/join_bytes.ts";
 import type { BaseRuntime } from "./_base_runtime.ts";
-import { removeFolder } from "./_program.ts";
 
 /** What the library is made of, and for. */
 export interface LibraryRequest {
@@ -15,41 +14,38 @@ export interface LibraryRequest {
   readonly hooks: URL;
   /** Folder with the packs of the commands. */
   readonly commands: URL;
-  /** The folder of the program's first module. */
-  readonly program: URL;
+  /** Folder for the base runtime with the library. */
+  readonly folder: URL;
   readonly target: string;
   readonly base: BaseRuntime;
 }
 
-/** What is compiled so that the program has its library. */
-export interface PlacedLibrary {
+/** A library, and what a program is compiled from so that it has it. */
+export interface Library {
+  readonly index: LibraryIndex;
   readonly base: BaseRuntime;
-  /** What is embedded. */
-  readonly files: readonly URL[];
+  /** What is embedded as a file; null where it is in the base runtime. */
+  readonly embedded: Uint8Array<ArrayBuffer> | null;
 }
 
 /**
- * Places the library. A base runtime for Linux gets it at its end, before what `deno compile` adds; one
+ * Makes the library. A base runtime for Linux gets it at its end, before what `deno compile` adds; one
  * that is not here as a file, and one for macOS, whose every page is signed, gets it as an embedded file.
  */
-export async function placeLibrary(request: LibraryRequest): Promise<PlacedLibrary> {
-  const { program, target, base } = request;
-  const folder = new URL("library/", program);
-  await removeFolder(folder);
-  await Deno.mkdir(folder);
-  const { bytes, files } = await joinFiles(request);
-  const image = base.path === undefined || !target.includes("linux")
-    ? null
-    : await Deno.readFile(base.path);
-  const index: LibraryIndex = { at: image?.length ?? null, files };
-  await Deno.writeTextFile(new URL("index.json", folder), JSON.stringify(index));
-  if (image === null) {
-    await Deno.writeFile(new URL("files", folder), bytes);
-    return { base, files: [folder] };
+export async function makeLibrary(request: LibraryRequest): Promise<Library> {
+  const { folder, target, base } = request;
+  const { bytes, ...index } = await joinFiles(request);
+  if (base.path === undefined || !target.includes("linux")) {
+    return { index: { at: null, ...index }, base, embedded: bytes };
   }
-  const path = new URL("../base-with-library", program);
+  const image = await Deno.readFile(base.path);
+  const path = new URL("base-with-library", folder);
   await Deno.writeFile(path, joinBytes([image, bytes]), { mode: 0o755 });
-  return { base: { ...base, path: fromFileUrl(path) }, files: [folder] };
+  return {
+    index: { at: image.length, ...index },
+    base: { ...base, path: fromFileUrl(path) },
+    embedded: null,
+  };
 }
 
 async function joinFiles({ hooks, commands }: LibraryRequest) {
@@ -69,5 +65,5 @@ async function joinFiles({ hooks, commands }: LibraryRequest) {
   };
   const ofHooks = await addFolder(hooks);
   const ofCommands = new TextEncoder().encode(JSON.stringify(await addFolder(commands)));
-  return { files: { ...ofHooks, [COMMANDS_SHELF]: add(ofCommands) }, bytes: joinBytes(parts) };
+  return { hooks: ofHooks, commands: add(ofCommands), bytes: joinBytes(parts) };
 }

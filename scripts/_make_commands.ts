@@ -10,7 +10,7 @@ import { bundleProgram, type ProgramRequest } from "./_program.ts";
 import type { SourceMap } from "./_source_map.ts";
 
 /** What the commands import beside chunks. Node's modules are in the binary, so none of them is loaded. */
-const OUTSIDE = ["node:os", "node:path", "node:url", "node:vm"];
+const OUTSIDE = ["node:fs", "node:os", "node:path", "node:url", "node:vm"];
 
 /**
  * Makes the packs.

@@ -158,7 +158,7 @@ async function writePacks(
   const packsOf: Record<string, string[]> = {};
   // The smallest first.
   for (const pack of packs.toSorted((a, b) => a.chunks.length - b.chunks.length)) {
-    const text = escapeNonAscii(writePack(pack, chunks));
+    const text = escapeNonAscii(writePack(pack, chunks, ["node:fs"]));
     await Deno.writeTextFile(new URL(`${pack.name}.pack`, folder), text);
     for (const chunk of pack.chunks) (packsOf[chunk] ??= []).push(pack.name);
   }

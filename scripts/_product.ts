@@ -4,7 +4,7 @@
  * @module
  */
 import { compileProgram, type CompileRequest } from "./_compile.ts";
-import { placeLibrary } from "./_library.ts";
+import { type Library, makeLibrary } from "./_library.ts";
 import { makeCommandPacks } from "./_make_commands.ts";
 import { makePacks } from "./_make_packs.ts";
 import { bundleProgram, removeFolder } from "./_program.ts";
@@ -21,7 +21,7 @@ export interface Making extends Omit<CompileRequest, "files"> {
 
 /** Compiles `ralph`. What is compiled stays in the folder `program`, the packs in `packs`. */
 export async function compileProduct(making: Making): Promise<void> {
-  const { root, main, target, importMap, packedImportMap, folder } = making;
+  const { root, main, importMap, folder } = making;
   const packs = new URL("packs/", folder);
   await removeFolder(packs);
   const commands = new URL("of-commands/", packs);
@@ -39,10 +39,22 @@ export async function compileProduct(making: Making): Promise<void> {
     packs: hooks,
     commands: { folder: commands, chunks },
   });
+  await compileWithLibrary(making, await makeLibrary({ ...making, hooks, commands }));
+}
+
+/** Compiles the program that opens packs, from a library of them. */
+export async function compileWithLibrary(
+  making: Making,
+  { index, base, embedded }: Library,
+): Promise<void> {
+  const { target, packedImportMap, folder } = making;
+  const module = `export const INDEX = ${JSON.stringify(index)};`;
+  await Deno.writeTextFile(new URL("library_index.ts", packedImportMap), module);
   const output = new URL(target === Deno.build.target ? "program/" : `program-${target}/`, folder);
-  const first = await bundleProgram({ root, main, importMap: packedImportMap, output });
-  const library = await placeLibrary({ ...making, hooks, commands, program: output });
-  await compileProgram({ ...making, main: first, ...library });
+  const main = await bundleProgram({ ...making, importMap: packedImportMap, output });
+  const library = new URL("library", output);
+  if (embedded !== null) await Deno.writeFile(library, embedded);
+  await compileProgram({ ...making, main, base, files: embedded === null ? [] : [library] });
 }
 
 /** Compiles a program of the tests or the bench. */

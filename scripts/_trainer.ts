@@ -14,7 +14,7 @@ type Doors = typeof import("../src/hook/hot.ts") & typeof import("../src/cli/col
 
 async function train(job: TrainingJob, openPack: typeof OpenPack): Promise<void> {
   const scripts = new Map<string, Script>();
-  const { first, load } = await openPack<Doors>({
+  const { first, load } = openPack<Doors>({
     read: (name) => attempt(() => Deno.readFileSync(`${job.folder}/${name}`)),
     first: job.first,
     pack: job.pack,

@@ -37,6 +37,7 @@ const ROOT = new URL("../", import.meta.url);
 /** What `main.ts` imports, and what reads it from packs. */
 const PACKED = ["src/hook/hot.ts", "src/cli/cold.ts"];
 const PACKED_BY = "src/packed_program.ts";
+const LIBRARY_INDEX = "src/_library_index.ts";
 
 function readRequest(args: readonly string[], root: URL): BuildRequest {
   const flags = parseArgs(args, {
@@ -129,18 +130,20 @@ async function writeImportMaps(
   facts: BuildFacts,
 ): Promise<{ importMap: URL; packedImportMap: URL }> {
   await Deno.writeTextFile(new URL("build_info.ts", folder), writeFacts(facts));
-  const write = async (name: string, replaced: readonly string[], by: string) => {
+  const write = async (name: string, replaced: Readonly<Record<string, string>>) => {
     const file = new URL(name, folder);
-    const imports = {
-      ...project.imports,
-      ...Object.fromEntries(replaced.map((path) => [new URL(path, root).href, by])),
-    };
+    const imports = { ...project.imports };
+    for (const [path, by] of Object.entries(replaced)) imports[new URL(path, root).href] = by;
     await Deno.writeTextFile(file, JSON.stringify({ imports }, null, 2));
     return file;
   };
+  const packedBy = new URL(PACKED_BY, root).href;
   return {
-    importMap: await write("import_map.json", ["src/_build_info.ts"], "./build_info.ts"),
-    packedImportMap: await write("packed_import_map.json", PACKED, new URL(PACKED_BY, root).href),
+    importMap: await write("import_map.json", { "src/_build_info.ts": "./build_info.ts" }),
+    packedImportMap: await write("packed_import_map.json", {
+      ...Object.fromEntries(PACKED.map((path) => [path, packedBy])),
+      [LIBRARY_INDEX]: "./library_index.ts",
+    }),
   };
 }
 

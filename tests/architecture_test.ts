@@ -174,10 +174,13 @@ function listForeign(...entries: string[]): string[] {
     const next = IMPORTS.filter(({ from, isType, isLazy }) => from === path && !isType && !isLazy);
     queue.push(...next.map(({ to }) => to));
   }
-  return [...loaded].filter((path) => !path.startsWith("src/")).sort();
+  return [...loaded].filter((path) => !path.startsWith("src/") && path !== IN_SNAPSHOT).sort();
 }
 
-Deno.test("architecture: a hook loads no node module and no library before it is needed", () => {
+/** Deno's own start makes it, and its `existsSync` makes no error where nothing is. */
+const IN_SNAPSHOT = "node:fs";
+
+Deno.test("architecture: a hook loads no library before it is needed, and of node what is there", () => {
   const hooks = ["run_hook", "stop/stop", "guard/guard"];
   assertEquals(listForeign(...hooks.map((name) => `src/hook/${name}.ts`)), []);
   const line = ["statusline", "facts"];
@@ -194,9 +197,9 @@ function listHot(): ReadonlySet<string> {
   return hot;
 }
 
-Deno.test("architecture: hooks load no @std/path, @std/fs and @std/cli, and nothing of node, ever", () => {
+Deno.test("architecture: hooks load no @std/path, @std/fs and @std/cli, ever, and of node what is there", () => {
   const slow = [...listHot()].filter((path) => /^(?:node:|@std\/(?:path|fs|cli)\b)/.test(path));
-  assertEquals(slow, []);
+  assertEquals(slow, [IN_SNAPSHOT]);
 });
 
 Deno.test("architecture: own path functions are for what hooks load, the rest uses @std/path", () => {

@@ -14,7 +14,7 @@ import {
   resolvePath,
 } from "./_control_files.ts";
 import { denyFile, denySettings } from "./_denial.ts";
-import { PREFIXES, SHELLS, type Use, useOf } from "./_programs.ts";
+import { isAmong, lookUp, PREFIXES, SHELLS, type Use, useOf } from "./_programs.ts";
 import { judgePluginCommand, judgeRalph } from "./_ralph_command.ts";
 import { quote, type ShellCommand, splitLine, UNKNOWN, unquote } from "./_split.ts";
 
@@ -30,10 +30,10 @@ const MOST_PREFIXES = 10;
 const MOST_TEXTS = 5;
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
-/** Gives variables the value that is written out, or one that is not known. */
-const ASSIGNS = /^(export|declare|local|readonly|typeset|for|select|read|mapfile|getopts|unset)$/;
+/** Give variables the value that is written out, or one that is not known. */
+const ASSIGNS = "export declare local readonly typeset for select read mapfile getopts unset";
 const RUNS_CODE = /^(python|node|perl|ruby|php|deno|bun)[\d.]*$/;
-const TURNS_HOOKS_OFF = /(?=.*\bsettings(\.local)?\.json\b).*disableAllHooks/s;
+const SETTINGS_FILE = /\bsettings(\.local)?\.json\b/;
 
 /** What a shell knows where a command begins. */
 interface State {
@@ -86,7 +86,7 @@ class LineJudge {
     const program = unquote(first);
     const literal = args.map(unquote);
     const name = program.slice(program.lastIndexOf("/") + 1);
-    const assigned = name === "" ? words : ASSIGNS.test(name) ? args : null;
+    const assigned = name === "" ? words : isAmong(ASSIGNS, name) ? args : null;
     if (assigned !== null) {
       const variables = new Map(state.variables);
       for (const word of assigned) {
@@ -96,16 +96,16 @@ class LineJudge {
       }
       return { ...state, variables };
     }
-    if (/^(cd|pushd|popd)$/.test(name)) return { ...state, cwd: this.#enter(name, args, state) };
+    if (isAmong("cd pushd popd", name)) return { ...state, cwd: this.#enter(name, args, state) };
     if (name === "ralph") judgeRalph(literal);
     if (name === "claude") judgePluginCommand(literal);
     // Without hooks nothing is put back, so this one text is looked for in programs.
-    if (RUNS_CODE.test(name) && literal.some((arg) => TURNS_HOOKS_OFF.test(arg))) {
+    if (literal.some(turnsHooksOff) && RUNS_CODE.test(name)) {
       throw denySettings("Claude Code's settings", "set disableAllHooks in");
     }
     const text = name === "eval"
       ? literal.join(" ")
-      : SHELLS.has(name)
+      : isAmong(SHELLS, name)
       ? literal[literal.findIndex((arg) => /^-\w*c$/.test(arg)) + 1 || literal.length]
       : undefined;
     if (text === undefined) this.#judgeUse(args, useOf(program, literal), state);
@@ -160,9 +160,9 @@ class LineJudge {
 
 /** Leaves out assignments and what runs the command behind it, such as `sudo`. */
 function withoutPrefixes(words: readonly string[], left = MOST_PREFIXES): readonly string[] {
-  const at = words.findIndex((word) => !ASSIGNMENT.test(word));
+  const at = words.findIndex((word) => !word.includes("=") || !ASSIGNMENT.test(word));
   const name = unquote(words[at] ?? "").replace(/^\/(usr\/)?bin\//, "");
-  const prefix = PREFIXES.get(name);
+  const prefix = lookUp(PREFIXES, name);
   if (prefix === undefined || left === 0) return at < 0 ? [] : words.slice(at);
   let [next, operands] = [at + 1, prefix.skips ?? 0];
   if (prefix.asks?.test(words[next] ?? "")) return [];
@@ -174,8 +174,13 @@ function withoutPrefixes(words: readonly string[], left = MOST_PREFIXES): readon
   return [...withoutPrefixes(words.slice(next), left - 1), ...name === "xargs" ? [UNKNOWN] : []];
 }
 
+function turnsHooksOff(text: string): boolean {
+  return text.includes("disableAllHooks") && SETTINGS_FILE.test(text);
+}
+
 /** Expands home and variables in a word; what is not known becomes {@linkcode UNKNOWN}. */
 function expandWord(word: string, { cwd, variables }: State, context: GuardContext): string {
+  if (!["$", "~", "\\"].some((sign) => word.includes(sign))) return word;
   const known: Readonly<Record<string, string | null>> = {
     HOME: context.homeDir,
     PWD: cwd,

@@ -29,21 +29,24 @@ interface Prefix {
   readonly asks?: RegExp;
 }
 
+/** Values by names, in rows: a hook looks a few names up, and a map of all would cost it more. */
+type Rows<T> = readonly (readonly [names: string, value: T])[];
+
 /** Programs, and words of the shell, that run the command behind them. */
-export const PREFIXES: ReadonlyMap<string, Prefix> = new Map<string, Prefix>([
-  ...each("then do else elif if while until ! { coproc time builtin exec", {}),
-  ...each("nohup setsid stdbuf busybox npx bunx", {}),
-  ...each("command", { asks: /^-[vV]/ }),
-  ...each("sudo doas", { valued: /^-[ugCDhpRrTU]$/ }),
-  ...each("env", { valued: /^-[uC]$/ }),
-  ...each("nice ionice", { valued: /^-[nc]$/ }),
-  ...each("timeout", { valued: /^-[ks]$/, skips: 1 }),
-  ...each("flock function", { skips: 1 }),
-  ...each("xargs", { valued: /^-[aEILnPsd]$/ }),
-]);
+export const PREFIXES: Rows<Prefix> = [
+  ["then do else elif if while until ! { coproc time builtin exec", {}],
+  ["nohup setsid stdbuf busybox npx bunx", {}],
+  ["command", { asks: /^-[vV]/ }],
+  ["sudo doas", { valued: /^-[ugCDhpRrTU]$/ }],
+  ["env", { valued: /^-[uC]$/ }],
+  ["nice ionice", { valued: /^-[nc]$/ }],
+  ["timeout", { valued: /^-[ks]$/, skips: 1 }],
+  ["flock function", { skips: 1 }],
+  ["xargs", { valued: /^-[aEILnPsd]$/ }],
+];
 
 /** Programs that run the text behind `-c`. */
-export const SHELLS: ReadonlySet<string> = new Set("sh bash zsh dash ksh su script".split(" "));
+export const SHELLS = "sh bash zsh dash ksh su script";
 
 const READS: Use = { does: "reads" };
 const CHANGES: Use = { does: "changes" };
@@ -62,39 +65,42 @@ const READERS =
   "ssh stat strace strings sum tac tail tar test tr trap tree true tsc tsx type typeset uniq unset unxz " +
   "unzip uv vale vitest wait watch wc wget which xmllint xxd xz yamllint yarn zcat zip zsh";
 
-const USES: ReadonlyMap<string, Use> = new Map<string, Use>([
-  ...each(READERS, READS),
-  ...each("biome black deno dprint eslint prettier ruff stylelint taplo yq", {
+const USES: Rows<Use> = [
+  [READERS, READS],
+  ["biome black deno dprint eslint prettier ruff stylelint taplo yq", {
     ...READS,
     unless: /^(-w|-i|--write|--fix|--inplace|--in-place)$/,
-  }),
-  ...each("sed gsed", { ...READS, unless: /^-[a-zA-Z]*i|^--in-place/, takesLink: true }),
-  ...each("perl", { ...READS, unless: /^-[pnlwa0-9]*i/ }),
+  }],
+  ["sed gsed", { ...READS, unless: /^-[a-zA-Z]*i|^--in-place/, takesLink: true }],
+  ["perl", { ...READS, unless: /^-[pnlwa0-9]*i/ }],
   // Only what the owner may no longer read or write is lost.
-  ...each("chmod", {
+  ["chmod", {
     ...READS,
     unless: /^(0?[0-5]\d\d|[ua]*-[xX]*[rw]\w*|[ua]*=[xX]*)$/,
     deep: /^-R|^--recursive$/,
-  }),
-  ...each("cp rsync", COPIES),
-  ...each("install", { ...COPIES, unless: /^(-d|--directory)$/ }),
-  ...each("ln", { ...COPIES, takesLink: true }),
-  ...each("mv", { ...CHANGES, isCopy: true, takesLink: true, deep: /^/, doing: "move or replace" }),
-  ...each("rm", { ...REMOVES, deep: /^-\w*[rR]|^--recursive$/ }),
-  ...each("unlink shred", REMOVES),
-  ...each("rimraf trash trash-put", { ...REMOVES, deep: /^/ }),
+  }],
+  ["cp rsync", COPIES],
+  ["install", { ...COPIES, unless: /^(-d|--directory)$/ }],
+  ["ln", { ...COPIES, takesLink: true }],
+  ["mv", { ...CHANGES, isCopy: true, takesLink: true, deep: /^/, doing: "move or replace" }],
+  ["rm", { ...REMOVES, deep: /^-\w*[rR]|^--recursive$/ }],
+  ["unlink shred", REMOVES],
+  ["rimraf trash trash-put", { ...REMOVES, deep: /^/ }],
+];
+
+const SUBCOMMANDS: Readonly<Record<string, Use>> = {
   // A search that is narrowed by anything but a kind removes what it finds, and that is not looked up.
-  ["find -delete", {
+  "find -delete": {
     ...REMOVES,
     unless: /^!$|^-(?!delete$|depth$|mindepth$|print$|type$)/,
     deep: /^/,
     doing: "delete",
-  }],
-  ["git rm", { ...REMOVES, unless: /^--cached$/ }],
-  ["git mv", { ...CHANGES, takesLink: true }],
-  ["git checkout", CHANGES],
-  ["git restore", { ...CHANGES, unless: /^(-S|--staged)$/ }],
-]);
+  },
+  "git rm": { ...REMOVES, unless: /^--cached$/ },
+  "git mv": { ...CHANGES, takesLink: true },
+  "git checkout": CHANGES,
+  "git restore": { ...CHANGES, unless: /^(-S|--staged)$/ },
+};
 
 /** Finds how a command uses the paths among its words. */
 export function useOf(program: string, args: readonly string[]): Use {
@@ -105,9 +111,15 @@ export function useOf(program: string, args: readonly string[]): Use {
   const sub = name === "find" && args.includes("-delete")
     ? "-delete"
     : args.find((arg) => !arg.startsWith("-"));
-  return USES.get(`${name} ${sub}`) ?? USES.get(name) ?? CHANGES;
+  return SUBCOMMANDS[`${name} ${sub}`] ?? lookUp(USES, name) ?? CHANGES;
 }
 
-function each<T>(names: string, value: T): [string, T][] {
-  return names.split(" ").map((name) => [name, value]);
+/** Finds the value for a name. */
+export function lookUp<T>(rows: Rows<T>, name: string): T | undefined {
+  return rows.find(([names]) => isAmong(names, name))?.[1];
+}
+
+/** Whether a name is among others. */
+export function isAmong(names: string, name: string): boolean {
+  return !name.includes(" ") && ` ${names} `.includes(` ${name} `);
 }

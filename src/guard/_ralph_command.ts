@@ -34,12 +34,6 @@ export const CHANGING_COMMANDS: Readonly<Record<string, Reading>> = {
   hook: {},
 };
 
-/** Commands that never change a loop. A hook starts `scan`. */
-export const READING_COMMANDS: readonly string[] =
-  "status adapters consult demo history explain completions complete help scan info update".split(
-    " ",
-  );
-
 const HELP = ["--help", "-h", "--version", "-V"];
 
 /** Judges a call of ralph by its arguments. @throws {Denied} If it changes something, or may. */

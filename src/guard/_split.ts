@@ -33,26 +33,30 @@ interface Shell {
 /** More shells within shells are not read. */
 const MOST_SHELLS = 20;
 
-/** Most lines: no quotes, expansions and redirects. What reads others takes V8 a hundredth of a hook. */
+/** Most lines: no quotes, expansions and redirects. */
 const SIMPLE = /^[\w@%+:,./= \t\n;&|-]*$/;
 
 /** What expands, in double quotes too. */
 const EXPANSION =
   /(?<variable>\$(?:\w+|\{\w+\}))|(?<unknown>\$(?:\{[^}]*\}?|[@*#?!$-]))|(?<inner>\$\(|`)/;
-const QUOTED = joinPatterns(/\\(?<escaped>[$`"\\\n])/, EXPANSION, /(?<quotes>")|(?<text>[^])/);
-const PLAIN = joinPatterns(
-  /\\(?<escaped>[^])|(?<unknown>\$'(?:\\[^]|[^'\\])*'?)|'(?<single>[^']*)'?|\$?(?<quotes>")/,
-  EXPANSION,
-  // A list of values, or a pattern.
-  /(?<unknown>(?<=[=@!?*+])\([^)]*\)?)|(?<inner>[<>]\()/,
-  /(?<blank>[ \t]+|(?<=^|[\s;&|(])(?:#[^\n]*|\d+(?=[<>])))|<<-?(?!<)[ \t]*(?<document>[^\s;&|<>()]+)/,
-  /(?<output>&>>?|>>|>\||>&(?![\d-])|<>|>(?!&))|(?<input><<<|<&|<|>&)/,
-  /(?<operator>[\n;&|()])|(?<text>[\w./:,-]+|[^])/,
-);
+const compileQuoted = () =>
+  joinPatterns(/\\(?<escaped>[$`"\\\n])/, EXPANSION, /(?<quotes>")|(?<text>[^])/);
+const compilePlain = () =>
+  joinPatterns(
+    /\\(?<escaped>[^])|(?<unknown>\$'(?:\\[^]|[^'\\])*'?)|'(?<single>[^']*)'?|\$?(?<quotes>")/,
+    EXPANSION,
+    // A list of values, or a pattern.
+    /(?<unknown>(?<=[=@!?*+])\([^)]*\)?)|(?<inner>[<>]\()/,
+    /(?<blank>[ \t]+|(?<=^|[\s;&|(])(?:#[^\n]*|\d+(?=[<>])))|<<-?(?!<)[ \t]*(?<document>[^\s;&|<>()]+)/,
+    /(?<output>&>>?|>>|>\||>&(?![\d-])|<>|>(?!&))|(?<input><<<|<&|<|>&)/,
+    /(?<operator>[\n;&|()])|(?<text>[\w./:,-]+|[^])/,
+  );
 
 /** Splits a line; of what is no Bash, what was read before. */
 export function splitLine(line: string): ShellItem[] {
   if (SIMPLE.test(line)) return splitSimple(line);
+  // Made here: they take V8 a hundredth of a hook.
+  const [quoted, plain] = [compileQuoted(), compilePlain()];
   const text = line.replaceAll(UNKNOWN, "");
   const items: ShellItem[] = [];
   const shells: Shell[] = [];
@@ -82,7 +86,7 @@ export function splitLine(line: string): ShellItem[] {
     if (from !== null) add(outputOf(text.slice(from, at)));
   };
   for (let at = 0; at < text.length && shells.length <= MOST_SHELLS;) {
-    const pattern = shell.isQuoted ? QUOTED : PLAIN;
+    const pattern = shell.isQuoted ? quoted : plain;
     pattern.lastIndex = at;
     const groups = pattern.exec(text)?.groups ?? {};
     const { escaped, unknown, single, quotes, variable, inner, document, output, operator } =
@@ -119,8 +123,12 @@ export function splitLine(line: string): ShellItem[] {
 }
 
 function splitSimple(line: string): ShellCommand[] {
-  return line.split(/[\n;&|]/).map((part) => part.split(/[ \t]+/).filter((word) => word !== ""))
-    .filter((words) => words.length > 0).map((words) => ({ words, outputs: [] }));
+  const commands: string[][] = [[]];
+  for (const part of line.split(/[ \t]+|([\n;&|])/)) {
+    if (part && "\n;&|".includes(part)) commands.push([]);
+    else if (part) commands.at(-1)!.push(part);
+  }
+  return commands.filter((words) => words.length > 0).map((words) => ({ words, outputs: [] }));
 }
 
 /** Marks each character of a text that would mean something. */
@@ -130,7 +138,7 @@ export function quote(text: string): string {
 
 /** Returns the text that a word without expansions stands for. */
 export function unquote(word: string): string {
-  return word.replace(/\\([^])/g, "$1");
+  return word.includes("\\") ? word.replace(/\\([^])/g, "$1") : word;
 }
 
 function openShell(end: string, from: number | null): Shell {

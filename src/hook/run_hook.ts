@@ -8,7 +8,7 @@ import { type HookEvent, parseEvent } from "../lifecycle/event.ts";
 import { makeVisible } from "../text/show_text.ts";
 import { isActive } from "../store/records/calls.ts";
 import { projectPlaces } from "../store/places.ts";
-import { isThere } from "../store/files/presence.ts";
+import { exists } from "../store/files/presence.ts";
 import { findHomeInside, foldersOfHook } from "../store/project.ts";
 import { readStandardInput, writeText } from "../system/standard_streams.ts";
 import { type HookContext, openContext } from "../lifecycle/context.ts";
@@ -42,7 +42,9 @@ export async function runHook(
   // A file that is not there is an ordinary answer here, and each would cost a stack trace.
   Error.stackTraceLimit = 0;
   const result = await answerSafely(args[0] ?? "", readInput);
-  writeText(Deno.stderr, makeVisible(result.talk.map((line) => `${line}\n`).join("")));
+  if (result.talk.length > 0) {
+    writeText(Deno.stderr, makeVisible(result.talk.map((line) => `${line}\n`).join("")));
+  }
   if (result.exitCode === 0) printAnswer(result.answer);
   try {
     await result.afterwards?.();
@@ -61,7 +63,7 @@ export function hasMarks({ env, places }: Pick<HookContext, "env" | "places">): 
   if (folders[0] === undefined || findHomeInside(env, folders[0]) !== null) return false;
   return folders.some((folder) => {
     const { marker, state } = projectPlaces(folder);
-    return isThere(marker) || isThere(state);
+    return exists(marker) || exists(state);
   }) || isActive(places, env.sessionId);
 }
 

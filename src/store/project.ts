@@ -2,7 +2,7 @@
 import { attempt } from "../error.ts";
 import { basename, dirname, join, resolve } from "../system/path.ts";
 import type { Environment } from "./environment.ts";
-import { isThere } from "./files/presence.ts";
+import { exists, isThere } from "./files/presence.ts";
 
 const foldersByHook = new WeakMap<object, readonly string[]>();
 
@@ -68,7 +68,7 @@ export function separateProject(project: string, here: string, startedIn: string
  * @returns Null outside of git.
  */
 export function findGitTop(folder: string): string | null {
-  return foldersUpwards(folder).find((above) => isThere(join(above, ".git"))) ?? null;
+  return foldersUpwards(folder).find((above) => exists(join(above, ".git"))) ?? null;
 }
 
 /** Lists a folder and all above it, nearest first. */
@@ -88,7 +88,7 @@ export function foldersUpwards(folder: string): string[] {
  */
 export function foldersOfRepository(folder: string): string[] {
   const folders = foldersUpwards(folder);
-  const top = folders.findIndex((above) => isThere(join(above, ".git")));
+  const top = folders.findIndex((above) => exists(join(above, ".git")));
   return folders.slice(0, top + 1 || 1);
 }
 

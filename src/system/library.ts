@@ -13,35 +13,39 @@ export type LibraryReader = (name: string) => Uint8Array<ArrayBuffer> | null;
 /** Where files begin, counted from the library's first byte, and how many bytes they have. */
 export type Shelf = Readonly<Record<string, readonly [number, number]>>;
 
-/** What is embedded to find the library by. */
+/** What the program finds its library by: a constant of its first module. */
 export interface LibraryIndex {
   /** Where the library begins in the program's file, in bytes; null where it is an embedded file. */
   readonly at: number | null;
-  /** The shelf of hooks and the status line, and the list of the other one. */
-  readonly files: Shelf;
+  /** The files of hooks and the status line. */
+  readonly hooks: Shelf;
+  /** Where the shelf of the commands is. */
+  readonly commands: readonly [number, number];
 }
 
-/** The file that has the shelf of the commands. */
-export const COMMANDS_SHELF = "commands.json";
+/** The files of a program. */
+export interface Library {
+  /** Reads those of hooks and the status line. */
+  readonly hooks: LibraryReader;
+  /** Finds those of the commands, and returns what reads them. */
+  readonly openCommands: () => LibraryReader;
+}
 
 /**
  * Opens the library of this program. It stays open, since another ralph may take the program's place on
  * the disk meanwhile.
  *
- * @param hasCommands Whether to read the commands' files, or those of hooks and the status line.
  * @throws Error where this program has no library.
  */
-export function openLibrary(hasCommands = false): LibraryReader {
+export function openLibrary({ at, hooks, commands }: LibraryIndex): Library {
   // In the binary nothing on the disk is looked at.
-  const at = (name: string) => new URL(`library/${name}`, Deno.mainModule);
-  const index: LibraryIndex = JSON.parse(Deno.readTextFileSync(at("index.json")));
-  const file = Deno.openSync(index.at === null ? at("files") : Deno.execPath());
-  const readerOf = (files: Shelf): LibraryReader => (name) => {
-    const place = files[name];
-    return place === undefined ? null : readPart(file, (index.at ?? 0) + place[0], place[1]);
-  };
-  const read = readerOf(index.files);
-  return hasCommands ? readerOf(JSON.parse(new TextDecoder().decode(read(COMMANDS_SHELF)!))) : read;
+  const file = Deno.openSync(at === null ? new URL("library", Deno.mainModule) : Deno.execPath());
+  const read = ([start, length]: readonly [number, number]) =>
+    readPart(file, (at ?? 0) + start, length);
+  const readerOf = (files: Shelf): LibraryReader => (name) =>
+    files[name] === undefined ? null : read(files[name]);
+  const openCommands = () => readerOf(JSON.parse(new TextDecoder().decode(read(commands))));
+  return { hooks: readerOf(hooks), openCommands };
 }
 
 function readPart(file: Deno.FsFile, start: number, length: number): Uint8Array<ArrayBuffer> {

@@ -32,10 +32,10 @@ export interface PackRequest {
  * @returns What the first module exports, and what loads another by its specifier.
  * @throws Error where a pack is missing or cannot be read.
  */
-export async function openPack<First>(
+export function openPack<First>(
   { read, first, pack = "", see }: PackRequest,
-): Promise<{ readonly first: First; readonly load: (specifier: string) => Exports }> {
-  const { Script } = await import("node:vm");
+): { readonly first: First; readonly load: (specifier: string) => Exports } {
+  const { Script } = globalThis.process.getBuiltinModule("vm");
   const factories: Record<string, Factory> = {};
   const modules = new Map<string, Exports>();
   let packsOf: Readonly<Record<string, readonly string[]>> | null = null;

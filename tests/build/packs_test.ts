@@ -42,7 +42,7 @@ async function play(
 ): Promise<string[]> {
   const read = (name: string) => files.get(name) ?? null;
   const request = { read, first: "hot.js", pack: "guard", ...more };
-  const { first: { run } } = await openPack<Main>(request);
+  const { first: { run } } = openPack<Main>(request);
   return [await run("a"), await run("rare"), await run("a")];
 }
 
@@ -82,7 +82,7 @@ Deno.test("packs: a module of Node's comes from outside", async () => {
     `import{t as u}from"./a.js";var l=1;import{join as j}from"node:path";var r=async()=>(await import("node:path")).dirname(j("a",u,"b"));export{r as run};\n`,
   ], ["a.js", `var t="é";export{t};\n`]]);
   const text = writePack({ name: "hot", chunks: [...texts.keys()] }, texts, ["node:path"]);
-  const { first } = await openPack<{ run: () => Promise<string> }>({
+  const { first } = openPack<{ run: () => Promise<string> }>({
     read: (name) => name === "hot.pack" ? encode(text) : null,
     first: "hot.js",
     pack: "hot",

@@ -3,8 +3,8 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { basename, fromFileUrl, join, toFileUrl } from "@std/path";
 import { findBaseRuntime } from "../../scripts/_base_runtime.ts";
 import { runChild } from "../../scripts/_child.ts";
-import { compileProgram } from "../../scripts/_compile.ts";
-import { placeLibrary } from "../../scripts/_library.ts";
+import { makeLibrary } from "../../scripts/_library.ts";
+import { compileWithLibrary } from "../../scripts/_product.ts";
 import { TestProject } from "../_project.ts";
 import { continuationOf, makeStage, RALPH } from "./_stage.ts";
 
@@ -39,18 +39,6 @@ Deno.test("packs: the binary's hooks start from compiled code", async () => {
   assertMatch(await examine(RALPH), /^ralph [\d.]+, "[^"]+"$/);
 });
 
-Deno.test("packs: a file on the disk is not taken for one in the binary", async () => {
-  using folder = new TestProject();
-  const decoy = `(Deno.stdout.writeSync(new TextEncoder().encode("decoy")),{})`;
-  const index = JSON.stringify({ at: null, files: { "stop.pack": [0, decoy.length] } });
-  for (const place of ["program/library", "library"]) {
-    folder.write(`deno-compile-ralph/${place}/index.json`, index);
-    folder.write(`deno-compile-ralph/${place}/files`, decoy);
-  }
-  const { stdout } = await runChild([RALPH, "hook", "stop"], { env: { TMPDIR: folder.project } });
-  assertEquals(stdout, "{}\n");
-});
-
 /** Changes every file of a kind in a folder of packs. */
 function changeEach(packs: string, ending: string, change: (path: string) => void): void {
   const names = [...Deno.readDirSync(packs)].map(({ name }) => name);
@@ -68,23 +56,32 @@ async function compile(
   const target = Deno.build.target;
   const made = new URL("build/", ROOT);
   const copy = toFileUrl(`${folder.path("copy")}/`);
-  const parts = ["program", "packs/of-hooks", "packs/of-commands"].map((name) =>
-    fromFileUrl(new URL(name, made))
-  );
+  const names = ["packed_import_map.json", "packs/of-hooks", "packs/of-commands"];
+  const parts = names.map((name) => fromFileUrl(new URL(name, made)));
   await runChild(["rm", "-rf", fromFileUrl(copy)]);
   Deno.mkdirSync(copy);
   await runChild(["cp", "-R", ...parts, fromFileUrl(copy)]);
   const at = (name: string) => new URL(name, copy);
-  const [hooks, commands, program] = [at("of-hooks/"), at("of-commands/"), at("program/")];
+  const [hooks, commands] = [at("of-hooks/"), at("of-commands/")];
   change(fromFileUrl(hooks), fromFileUrl(commands));
   const cache = new URL("base/", made);
   const base = await findBaseRuntime({ target, denoVersion: Deno.version.deno, cache });
-  const forTarget = isEmbedded ? "aarch64-apple-darwin" : target;
-  const library = await placeLibrary({ hooks, commands, program, target: forTarget, base });
-  const main = new URL("main.js", program);
   const output = toFileUrl(folder.path("ralph"));
-  const config = new URL("build/deno.json", ROOT);
-  await compileProgram({ root: ROOT, main, config, output, target, ...library });
+  const packedImportMap = at("packed_import_map.json");
+  const making = {
+    root: ROOT,
+    main: new URL("main.ts", ROOT),
+    importMap: packedImportMap,
+    packedImportMap,
+    folder: copy,
+    config: new URL("deno.json", made),
+    output,
+    target,
+    base,
+  };
+  const forTarget = isEmbedded ? "aarch64-apple-darwin" : target;
+  const library = await makeLibrary({ ...making, hooks, commands, target: forTarget });
+  await compileWithLibrary(making, library);
   return fromFileUrl(output);
 }
 
@@ -119,7 +116,14 @@ Deno.test("packs: the binary's hooks and its status line start from them", async
 
 Deno.test("packs: as an embedded file, the library has the same", async () => {
   using folder = new TestProject({ folder: "embedded" });
-  await assertWorks(await compile(folder, () => {}, { isEmbedded: true }));
+  const program = await compile(folder, () => {}, { isEmbedded: true });
+  await assertWorks(program);
+  // A file on the disk is not taken for it.
+  for (const place of ["program/library", "library"]) {
+    folder.write(`deno-compile-ralph/${place}`, " ".repeat(5_000_000));
+  }
+  const { stdout } = await runChild([program, "hook", "stop"], { env: { TMPDIR: folder.project } });
+  assertEquals(stdout, "{}\n");
 });
 
 const DAMAGED: Readonly<Record<string, (path: string) => void>> = {

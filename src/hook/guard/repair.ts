@@ -12,7 +12,7 @@ import {
 } from "../../store/records/calls.ts";
 import { LoopCopies } from "../../store/records/loop_copies.ts";
 import { loopPlaces, projectPlaces } from "../../store/places.ts";
-import { isThere } from "../../store/files/presence.ts";
+import { exists } from "../../store/files/presence.ts";
 import type { HookResult } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import { findLostLoop, findSessionLoop, type FoundLoop } from "../../lifecycle/loop.ts";
@@ -62,7 +62,7 @@ export async function withRepair(
 ): Promise<HookResult> {
   const { untold } = loopPlaces(places, facts.id);
   // The user does not see the answer to a subagent's event, or to an agent of the runner.
-  const isSeen = !event.agentId && !env.isInsideRun && isThere(untold);
+  const isSeen = !event.agentId && !env.isInsideRun && exists(untold);
   if (!isSeen && forAgent === null) return result;
   const { addRepair } = await import("./put_back.ts");
   return addRepair(result, isSeen ? { places, ...facts } : null, forAgent, event);

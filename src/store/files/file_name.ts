@@ -19,6 +19,7 @@ const LONGEST_NAME = 120;
  */
 export function fileNameOf(text: string): string {
   if (text === "") return "%00";
+  if (text.length <= LONGEST_NAME && /^[\w-][\w.-]*$/.test(text)) return text;
   // What the standard leaves as it is besides, and a dot that would hide the file or lead upwards.
   const name = encodeURIComponent(text.slice(0, 4 * LONGEST_NAME).toWellFormed())
     .replace(/[!~*'()]|^\./g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,5 +1,7 @@
 /** Looks at, lists and removes files without throwing. */
+import { existsSync } from "node:fs";
 import { attempt, isHomeless, messageOf, StateError } from "../../error.ts";
+import { basename, dirname } from "../../system/path.ts";
 
 /**
  * Reads a path's information; links are not followed.
@@ -17,6 +19,20 @@ export function infoOf(path: string): Deno.FileInfo | null {
  */
 export function isThere(path: string): boolean {
   return infoOf(path) !== null;
+}
+
+/**
+ * Whether a path leads to something, all links followed. Where it does not, no error is made, unlike at
+ * every other look: a hook's first one costs it a hundredth.
+ *
+ * @returns False also where it cannot be looked at.
+ */
+export const exists: (path: string) => boolean = existsSync;
+
+/** Whether a folder lists something of that name, a dangling link included. Reads the whole folder. */
+export function isListed(path: string): boolean {
+  const folder = dirname(path);
+  return exists(folder) && namesIn(folder).includes(basename(path));
 }
 
 /**

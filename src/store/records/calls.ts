@@ -9,7 +9,7 @@ import { join } from "../../system/path.ts";
 import { fileNameOf } from "../files/file_name.ts";
 import { openInFolder, writeAll } from "../files/atomic_file.ts";
 import { readJson } from "../files/json_text.ts";
-import { isThere, namesIn, removeFile, removeFolder } from "../files/presence.ts";
+import { exists, namesIn, removeFile, removeFolder } from "../files/presence.ts";
 import { readText } from "../files/text_file.ts";
 import { activeFile, loopPlaces, type Places } from "../places.ts";
 import {
@@ -128,7 +128,7 @@ export function runningCalls(places: Places, id: string, nowMs: number): Call[] 
 
 /** Whether ralph guards the calls of a session. */
 export function isActive(places: Places, session: string | null): boolean {
-  return session !== null && isThere(activeFile(places, session));
+  return session !== null && exists(activeFile(places, session));
 }
 
 /**

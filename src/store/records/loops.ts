@@ -3,7 +3,7 @@
  * a project are marks only, since anybody can put files into a repository.
  */
 import { removeLeftovers } from "../files/atomic_file.ts";
-import { isAbsence, isThere, namesIn } from "../files/presence.ts";
+import { exists, isAbsence, isThere, namesIn } from "../files/presence.ts";
 import { attempt, messageOf, RecordError, StateError } from "../../error.ts";
 import { RecordFile } from "./json_record.ts";
 import { isLoopId } from "./loop_id.ts";
@@ -92,7 +92,7 @@ export function readLoop(places: Places, id: string): KnownLoop | null {
   const facts = file.read();
   if (facts === null) return null;
   if (facts.id !== id) throw new RecordError(file.path, "it has the id of another loop");
-  return { facts, hasEnded: isThere(loopPlaces(places, id).lastRecord) };
+  return { facts, hasEnded: exists(loopPlaces(places, id).lastRecord) };
 }
 
 /**
@@ -108,7 +108,7 @@ export function* listLoops(
   { isActive = false } = {},
 ): Generator<KnownLoop, void> {
   for (const id of namesIn(places.loopsDir).filter(isLoopId).sort().reverse()) {
-    if (isActive && isThere(loopPlaces(places, id).lastRecord)) continue;
+    if (isActive && exists(loopPlaces(places, id).lastRecord)) continue;
     const loop = attempt(() => readLoop(places, id));
     if (loop && (project === null || loop.facts.project === project)) yield loop;
   }

@@ -1,5 +1,5 @@
 import { attempt } from "../../../error.ts";
-import { openLibrary } from "../../../system/library.ts";
+import { readHookFile } from "./hook_files.ts";
 
 /** How hooks start from this program: from code that was compiled when it was built, or not. */
 type HookStart =
@@ -12,11 +12,10 @@ type HookStart =
 /** Finds out how hooks start, as `src/system/packs.ts` starts them. */
 export async function findHookStart(): Promise<HookStart> {
   const { Script } = await import("node:vm");
-  const read = attempt(() => openLibrary());
-  const decode = (name: string) => new TextDecoder().decode(read?.(name) ?? new Uint8Array());
+  const decode = (name: string) => new TextDecoder().decode(readHookFile(name) ?? new Uint8Array());
   const packsOf: Record<string, string[]> = attempt(() => JSON.parse(decode("packs.json"))) ?? {};
   const compiled = [...new Set(Object.values(packsOf).flat())].flatMap((name) => {
-    const cachedData = read?.(`${name}.cache`);
+    const cachedData = readHookFile(`${name}.cache`);
     return cachedData ? [{ name, cachedData }] : [];
   });
   if (compiled.length === 0) return { kind: "uncompiled" };
