@@ -8,7 +8,7 @@ import { type HookEvent, parseEvent } from "../lifecycle/event.ts";
 import { makeVisible } from "../text/show_text.ts";
 import { isActive } from "../store/records/calls.ts";
 import { projectPlaces } from "../store/places.ts";
-import { exists } from "../store/files/presence.ts";
+import { isInSmallFolder } from "../store/files/presence.ts";
 import { findHomeInside, foldersOfHook } from "../store/project.ts";
 import { readStandardInput, writeText } from "../system/standard_streams.ts";
 import { type HookContext, openContext } from "../lifecycle/context.ts";
@@ -63,7 +63,7 @@ export function hasMarks({ env, places }: Pick<HookContext, "env" | "places">): 
   if (folders[0] === undefined || findHomeInside(env, folders[0]) !== null) return false;
   return folders.some((folder) => {
     const { marker, state } = projectPlaces(folder);
-    return exists(marker) || exists(state);
+    return isInSmallFolder(marker) || isInSmallFolder(state);
   }) || isActive(places, env.sessionId);
 }
 

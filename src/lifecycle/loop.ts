@@ -2,7 +2,7 @@
 import { blankRecord } from "./blank_record.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { attempt, RecordError } from "../error.ts";
-import { exists, removeFile } from "../store/files/presence.ts";
+import { isInSmallFolder, removeFile } from "../store/files/presence.ts";
 import { activeLoop } from "../store/records/calls.ts";
 import { listLoops, type LoopFacts, loopRecordFile, readLoop } from "../store/records/loops.ts";
 import { activeFile, loopPlaces, type Places, projectPlaces } from "../store/places.ts";
@@ -98,8 +98,8 @@ export function findLoop(
   calledIn: string = project,
 ): FoundLoop | null {
   const { state, marker } = projectPlaces(project);
-  const isMarked = exists(marker);
-  if (!isMarked && !exists(state)) return null;
+  const isMarked = isInSmallFolder(marker);
+  if (!isMarked && !isInSmallFolder(state)) return null;
   const read = recordOrError(() => readLoopRecord(project));
   const named = read instanceof RecordError ? null : read?.id ?? null;
   const facts = factsOf(places, named, project) ?? factsOf(places, readMarker(project), project);

@@ -103,7 +103,7 @@ export function areOneLine(first: string, second: string): boolean {
  * @returns The real path; where it does not exist, the path itself, absolute and normalized.
  */
 export function resolveLinks(path: string): string {
-  return attempt(() => Deno.realPathSync(path)) ?? resolve(path);
+  return (exists(path) ? attempt(() => Deno.realPathSync(path)) : null) ?? resolve(path);
 }
 
 /**

@@ -4,6 +4,7 @@
  * The cost depends only on what is new. Damaged parts are counted and skipped, never an error. At a
  * Stop the file lags behind, so a missing line proves nothing.
  */
+import { exists } from "../../store/files/presence.ts";
 import { attempt } from "../../error.ts";
 import { readRegular } from "../../store/files/text_file.ts";
 import { readLines, readPart } from "../../store/files/part.ts";
@@ -154,6 +155,7 @@ function readSubagents(
   read: (path: string, offset: number) => number,
 ): Readonly<Record<string, number>> {
   const folder = `${transcript.replace(/\.jsonl$/, "")}/subagents`;
+  if (!exists(folder)) return offsets;
   const names = attempt(() =>
     [...Deno.readDirSync(folder)].map(({ name }) => name)
       .filter((name) => name.startsWith("agent-") && name.endsWith(".jsonl"))

@@ -7,7 +7,7 @@
 import { type HookContext, openContext } from "../../lifecycle/context.ts";
 import { currentWindows } from "../../loop/time/rate_windows.ts";
 import { noteRateLimits, type RateWindow } from "../../store/records/rate_limits.ts";
-import { exists } from "../../store/files/presence.ts";
+import { exists, isInSmallFolder } from "../../store/files/presence.ts";
 import { projectPlaces, sessionFile } from "../../store/places.ts";
 import { findHomeInside, foldersOfHook } from "../../store/project.ts";
 import type { LineView } from "./render.ts";
@@ -64,7 +64,7 @@ function hasSigns({ env, places }: HookContext): boolean {
   return folders.some((project) => {
     const { marker, state } = projectPlaces(project);
     const session = env.sessionId;
-    return exists(marker) || exists(state) ||
+    return isInSmallFolder(marker) || isInSmallFolder(state) ||
       session !== null && exists(sessionFile(places, session, project));
   });
 }

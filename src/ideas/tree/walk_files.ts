@@ -2,6 +2,7 @@
  * A project's `.gitignore` files, without git: a walk that respects them, and a question about one path.
  */
 import { join } from "../../system/path.ts";
+import { exists } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import type { Ignore } from "ignore";
 
@@ -69,8 +70,9 @@ export class IgnoredPaths {
 }
 
 function readRules(root: string, base: string, create: () => Ignore): IgnoreRules | null {
-  const read = readText(join(root, base, ".gitignore"));
-  return read.kind === "text" ? { base, ignore: create().add(read.text) } : null;
+  const path = join(root, base, ".gitignore");
+  const read = exists(path) ? readText(path) : null;
+  return read?.kind === "text" ? { base, ignore: create().add(read.text) } : null;
 }
 
 /** Applies the nearest `.gitignore` that matches a path; a folder has `/` at its end. */

@@ -5,7 +5,7 @@ import type { Activity } from "../../loop/facts.ts";
 import { advanceClock, gapThresholdMs } from "../../loop/time/clock.ts";
 import { isAtRest } from "../../loop/time/pausing.ts";
 import type { TurnState } from "../../evidence/turn_state.ts";
-import { isThere } from "../../store/files/presence.ts";
+import { exists } from "../../store/files/presence.ts";
 import type { Places } from "../../store/places.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { readSessionRecord } from "../../store/records/session_record.ts";
@@ -31,7 +31,7 @@ export function readLive(places: Places, record: LoopRecord) {
     unhonoured,
     isStillUnhonoured: unhonoured !== null && turn.state === "running" &&
       turn.since <= unhonoured.atMs,
-    hasTranscript: path !== null && isThere(path),
+    hasTranscript: path !== null && exists(path),
   };
 }
 

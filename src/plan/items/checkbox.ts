@@ -97,8 +97,8 @@ export function readCheckbox(source: string): Checkbox | null {
  * @returns Null for words of other kinds, such as a label.
  */
 function readSign(sign: string): { readonly state: TaskState; readonly kind: BoxKind } | null {
-  if (TICKED.test(sign)) return { state: "done", kind: "known" };
-  if (EMPTY.test(sign) || OPEN.test(sign)) return { state: "open", kind: "known" };
+  if (sign === "x" || sign !== " " && TICKED.test(sign)) return { state: "done", kind: "known" };
+  if (sign === " " || EMPTY.test(sign) || OPEN.test(sign)) return { state: "open", kind: "known" };
   if (SKIPPED.test(sign)) return { state: "skipped", kind: "known" };
   const state = readState(sign);
   if (state !== null) return { state, kind: "state" };

@@ -49,7 +49,7 @@ export function findUnreadItems(
 
 function judgeCheck(text: string, { command, source }: Document["items"][number]) {
   if (command !== undefined) return null;
-  if (CHECK.test(text)) return "check";
+  if (text.includes("|") && CHECK.test(text)) return "check";
   return source.split("\n").some(isLongCheck) ? "long-check" : null;
 }
 

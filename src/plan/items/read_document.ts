@@ -13,7 +13,9 @@ export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** Items; a file with more is not judged. */
 const MAX_ITEMS = 100_000;
 /** Kiro and spec-workflow write `[-]` for the task that they work on. */
-const SPEC_TASKS = /[/\\]\.(?:kiro|spec-workflow)[/\\]specs[/\\][^/\\]+[/\\]tasks\.md$/;
+const isSpecTasks = (path: string) =>
+  path.endsWith("tasks.md") &&
+  /[/\\]\.(?:kiro|spec-workflow)[/\\]specs[/\\][^/\\]+[/\\]tasks\.md$/.test(path);
 
 /**
  * Reads a markdown file.
@@ -32,7 +34,7 @@ export function readMarkdown(content: string | Uint8Array, path = ""): Document 
   const lines = splitLines(decoded.text);
 
   const page = readPage(lines);
-  const assembled = assemble(page.blocks, lines, { isDashOpen: SPEC_TASKS.test(path) });
+  const assembled = assemble(page.blocks, lines, { isDashOpen: isSpecTasks(path) });
   if (assembled.items.length > MAX_ITEMS) {
     return unreadable(`The file has more than ${MAX_ITEMS} items`);
   }

@@ -52,6 +52,7 @@ export type Fence = NonNullable<ReturnType<typeof readFence>>;
  * ```
  */
 export function readFence(line: string) {
+  if (!line.includes("```") && !line.includes("~~~")) return null;
   const match = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})([^]*)$/.exec(line);
   return match && { sign: match[1]![0]!, length: match[1]!.length, info: match[2]! };
 }

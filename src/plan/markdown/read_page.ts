@@ -196,7 +196,8 @@ class PageReader {
       if (!html.isEnd(content)) this.#region = { ...html, level, code: null };
       return html.context;
     }
-    const isDefinition = this.#paragraph === null && !this.#isInQuote && DEFINITION.test(content);
+    const isDefinition = this.#paragraph === null && !this.#isInQuote &&
+      content.startsWith("[") && DEFINITION.test(content);
     return isDefinition ? this.#leave(level) : this.#goOn(content, level);
   }
 

@@ -1,5 +1,6 @@
 /** Parses JSON, and says in a sentence, with line and column, why a text is not JSON. */
 import { messageOf } from "../../error.ts";
+import { exists } from "./presence.ts";
 import { readText } from "./text_file.ts";
 
 /** What parsing a text gave. */
@@ -113,6 +114,7 @@ export function linesOfKeys(text: string): ReadonlyMap<string, number> {
  * @returns The value; undefined if the file is absent or cannot be read.
  */
 export function readJson(path: string): unknown {
+  if (!exists(path)) return undefined;
   const read = readText(path);
   const json = read.kind === "text" ? parseJson(read.text) : null;
   return json?.kind === "ok" ? json.value : undefined;

@@ -4,6 +4,7 @@
  */
 import { attempt } from "../../error.ts";
 import { joinBytes } from "../../text/join_bytes.ts";
+import { exists } from "./presence.ts";
 import { readRegular } from "./text_file.ts";
 
 const BLOCK_BYTES = 256 * 1024;
@@ -51,6 +52,7 @@ export function readPiece(
   from: number,
   largestBytes: number,
 ): { start: number; bytes: Uint8Array } | null {
+  if (!exists(path)) return null;
   return attempt(() =>
     readRegular(path, (file, size) => {
       const start = from < 0 ? Math.max(0, size + from) : Math.min(from, size);

@@ -29,10 +29,9 @@ export function isThere(path: string): boolean {
  */
 export const exists: (path: string) => boolean = existsSync;
 
-/** Whether a folder lists something of that name, a dangling link included. Reads the whole folder. */
-export function isListed(path: string): boolean {
-  const folder = dirname(path);
-  return exists(folder) && namesIn(folder).includes(basename(path));
+/** As {@linkcode isThere}, without an error: what leads nowhere is looked for in the list of its folder. */
+export function isInSmallFolder(path: string): boolean {
+  return exists(path) || namesIn(dirname(path)).includes(basename(path));
 }
 
 /**
@@ -83,5 +82,6 @@ export function isAbsence(error: unknown): boolean {
 
 /** Lists the names in a folder. @returns In no order; empty where it cannot be read. */
 export function namesIn(folder: string): string[] {
+  if (!exists(folder)) return [];
   return attempt(() => [...Deno.readDirSync(folder)].map(({ name }) => name)) ?? [];
 }

@@ -1,4 +1,5 @@
 /** Reads what a project's own files say. */
+import { exists } from "./presence.ts";
 import { findWayOut } from "../project.ts";
 import { LARGEST_TEXT_BYTES, readText, type TextRead } from "./text_file.ts";
 
@@ -11,6 +12,7 @@ export function readProjectText(
   path: string,
   largestBytes: number = LARGEST_TEXT_BYTES,
 ): TextRead {
+  if (!exists(path)) return { kind: "absent" };
   const wayOut = findWayOut(project, path);
   if (wayOut === null) return readText(path, largestBytes);
   return { kind: "unreadable", why: `it is a link that leads out of the project, to ${wayOut}` };

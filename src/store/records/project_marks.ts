@@ -1,6 +1,6 @@
 /** The marks of a loop in its project: the marker, the record and the kill switch. */
 import { writeAtomic, type WriteOptions } from "../files/atomic_file.ts";
-import { exists, isListed, isThere } from "../files/presence.ts";
+import { isInSmallFolder, isThere } from "../files/presence.ts";
 import { readText } from "../files/text_file.ts";
 import { loopPlaces, type Places, projectPlaces } from "../places.ts";
 import { endAllCalls } from "./calls.ts";
@@ -28,7 +28,7 @@ export function readMarker(project: string): string | null {
 
 /** Whether the marker exists, whatever is in it: deleting it stops the loop. */
 export function hasMarker(project: string): boolean {
-  return exists(projectPlaces(project).marker);
+  return isInSmallFolder(projectPlaces(project).marker);
 }
 
 /**
@@ -90,5 +90,5 @@ export function findKillSwitch(
   sessionFolder: string = project,
 ): string | null {
   const roots = new Set([project, gitTop ?? project, sessionFolder]);
-  return [...roots].map((root) => projectPlaces(root).killSwitch).find(isListed) ?? null;
+  return [...roots].map((root) => projectPlaces(root).killSwitch).find(isInSmallFolder) ?? null;
 }

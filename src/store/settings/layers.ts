@@ -14,6 +14,7 @@ import {
   type SettingKey,
   type Settings,
 } from "./settings.ts";
+import { exists } from "../files/presence.ts";
 import { readProjectText } from "../files/project_text.ts";
 import { readText, type TextRead } from "../files/text_file.ts";
 
@@ -94,7 +95,7 @@ export function readLayers(
  * @param path The file; absent reads as no layer.
  */
 export function readConfigLayers(name: LayerName, path: string): Layer[] {
-  return layersOfText(name, path, readText(path));
+  return exists(path) ? layersOfText(name, path, readText(path)) : [];
 }
 
 function layersOfText(name: LayerName, path: string, read: TextRead): Layer[] {
