@@ -14,11 +14,12 @@ import { loadHooks, loadStatusLine } from "./src/hook/hot.ts";
 const MEMORY_ADVICE = "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=16777216:" +
   "glibc.malloc.mmap_threshold=33554432:glibc.malloc.trim_threshold=134217728";
 
+const HELP = ["--help", "-h"];
+
 async function run(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args;
-  const isHelp = (word: string | undefined) => word === "--help" || word === "-h";
-  if (command === "hook" && !isHelp(rest[0])) return await runHook(rest).catch(sayDamaged);
-  if (command === "statusline" && !rest.some(isHelp)) {
+  if (command === "hook" && !HELP.includes(rest[0]!)) return await runHook(rest).catch(sayDamaged);
+  if (command === "statusline" && !HELP.some((word) => rest.includes(word))) {
     return await (await loadStatusLine()).runStatusLine(rest);
   }
   return await (await loadCommandLine()).runCommandLine(args);

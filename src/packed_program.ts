@@ -1,4 +1,9 @@
-/** What `main.ts` imports, from the packs in the binary: the build puts this in the place of both doors. */
+/**
+ * What `main.ts` imports, from the packs in the binary: the build puts this in the place of both doors.
+ *
+ * This, the library and the packs have few functions: V8 compiles each at its first call, and ten of
+ * them took a hook a hundredth of its time.
+ */
 import { INDEX } from "./_library_index.ts";
 import { openLibrary } from "./system/library.ts";
 import { openPack } from "./system/packs.ts";
@@ -7,18 +12,16 @@ type Hot = typeof import("./hook/hot.ts");
 type Cold = typeof import("./cli/cold.ts");
 
 /** Loads the hooks, from the pack of the one that is named, if it has one. */
-export const loadHooks: Hot["loadHooks"] = async (hook) => await openHot(hook).loadHooks(hook);
+export const loadHooks: Hot["loadHooks"] = (hook) => openHot(hook).loadHooks(hook);
 
 /** Loads the status line. */
-export const loadStatusLine: Hot["loadStatusLine"] = async () =>
-  await openHot("statusline").loadStatusLine();
+export const loadStatusLine: Hot["loadStatusLine"] = () => openHot("statusline").loadStatusLine();
 
 /** Loads the commands. */
-export const loadCommandLine: Cold["loadCommandLine"] = async () =>
-  await openCold().loadCommandLine();
+export const loadCommandLine: Cold["loadCommandLine"] = () => openCold().loadCommandLine();
 
 /** Loads the hook that answers slash commands. */
-export const loadPromptHook: Cold["loadPromptHook"] = async () => await openCold().loadPromptHook();
+export const loadPromptHook: Cold["loadPromptHook"] = () => openCold().loadPromptHook();
 
 function openHot(pack: string): Hot {
   return openPack<Hot>({ read: openLibrary(INDEX).hooks, first: "hot.js", pack }).first;

@@ -1,6 +1,7 @@
 /** The loop of the project that a hook was called in, if there is one. */
 import { blankRecord } from "./blank_record.ts";
-import type { LoopRecord } from "../store/records/loop_record.ts";
+import type { OpenRecord } from "../store/records/json_record.ts";
+import { LOOP_RECORD_VERSION, type LoopRecord } from "../store/records/loop_record.ts";
 import { attempt, RecordError } from "../error.ts";
 import { isInSmallFolder, removeFile } from "../store/files/presence.ts";
 import { activeLoop } from "../store/records/calls.ts";
@@ -10,6 +11,7 @@ import { areOneLine, findGitTop, findWayOut, foldersOfHook, isWithin } from "../
 import {
   findKillSwitch,
   hasMarker,
+  openLoopRecord,
   readLoopRecord,
   readMarker,
 } from "../store/records/project_marks.ts";
@@ -26,7 +28,9 @@ export interface FoundLoop {
   readonly hasMarker: boolean;
   /** The path of the kill switch; null where it is not set. */
   readonly killSwitch: string | null;
-  /** Null where it cannot be used. */
+  /** The session that the record names, null while unclaimed; undefined where that is unknown. */
+  readonly owner: string | null | undefined;
+  /** Null where it cannot be used. Checked when it is asked for. */
   readonly record: LoopRecord | null;
   /** What is wrong with the record, to follow "the loop's" or "its"; empty where it can be used. */
   readonly damage: string;
@@ -81,9 +85,9 @@ export function folderOfStart({ facts, project }: FoundLoop): string {
   return facts.startedIn ?? project;
 }
 
-/** The session that a loop belongs to; null while unclaimed, and where the record cannot be used. */
-export function ownerOf({ record }: FoundLoop): string | null {
-  return record?.ownerSession ?? null;
+/** The session that a loop belongs to; null while unclaimed, and where that is unknown. */
+export function ownerOf({ owner }: FoundLoop): string | null {
+  return owner ?? null;
 }
 
 /**
@@ -100,12 +104,11 @@ export function findLoop(
   const { state, marker } = projectPlaces(project);
   const isMarked = isInSmallFolder(marker);
   if (!isMarked && !isInSmallFolder(state)) return null;
-  const read = recordOrError(() => readLoopRecord(project));
-  const named = read instanceof RecordError ? null : read?.id ?? null;
-  const facts = factsOf(places, named, project) ?? factsOf(places, readMarker(project), project);
-  if (facts === null) return null;
-  const own = recordOrError(() => read instanceof RecordError ? read : ownRecord(read, facts));
-  return loopOf(facts, { project, calledIn, hasMarker: isMarked }, own);
+  const file = openLoopRecord(project);
+  const named = file.fields?.["id"];
+  const facts = (typeof named === "string" ? factsOf(places, named, project) : null) ??
+    factsOf(places, readMarker(project), project);
+  return facts && loopOf(facts, { project, calledIn, hasMarker: isMarked }, file);
 }
 
 /**
@@ -131,8 +134,7 @@ export function findUnmarkedLoop(
 ): FoundLoop | null {
   const facts = factsOf(places, id, project);
   const copy = loopRecordFile(loopPlaces(places, id).recordCopy);
-  return facts &&
-    loopOf(facts, { project, calledIn, hasMarker: false }, recordOrError(() => copy.read()));
+  return facts && loopOf(facts, { project, calledIn, hasMarker: false }, copy.open());
 }
 
 /**
@@ -153,26 +155,46 @@ export function findLostLoop(
   return here;
 }
 
-function recordOrError<T>(read: () => T): T | RecordError {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof RecordError) return error;
-    throw error;
-  }
-}
-
 function loopOf(
   facts: LoopFacts,
   place: Pick<FoundLoop, "project" | "calledIn" | "hasMarker">,
-  read: LoopRecord | RecordError | null,
+  { fields, read }: OpenRecord<LoopRecord>,
 ): FoundLoop {
   const gitTop = findGitTop(place.project);
   const killSwitch = findKillSwitch(place.project, gitTop, place.calledIn);
-  const found = { facts, ...place, gitTop, killSwitch };
-  return read === null || read instanceof RecordError
-    ? { ...found, record: null, damage: describeDamage(read) }
-    : { ...found, record: read, damage: "" };
+  let use: Pick<FoundLoop, "record" | "damage"> | undefined;
+  const useRecord = () => use ??= useOf(() => ownRecord(read(), facts));
+  return {
+    facts,
+    ...place,
+    gitTop,
+    killSwitch,
+    owner: ownerIn(fields, facts),
+    get record() {
+      return useRecord().record;
+    },
+    get damage() {
+      return useRecord().damage;
+    },
+  };
+}
+
+/** The session that a record names, if it is the loop's; undefined where that is unknown. */
+function ownerIn(fields: OpenRecord<LoopRecord>["fields"], facts: LoopFacts) {
+  const owner = fields?.["owner_session"];
+  const isOwn = fields?.["version"] === LOOP_RECORD_VERSION && fields["id"] === facts.id &&
+    fields["project"] === facts.project;
+  return isOwn && (typeof owner === "string" || owner === null) ? owner : undefined;
+}
+
+function useOf(read: () => LoopRecord | null): Pick<FoundLoop, "record" | "damage"> {
+  try {
+    const record = read();
+    return { record, damage: record === null ? describeDamage(null) : "" };
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    return { record: null, damage: describeDamage(error) };
+  }
 }
 
 /** Describes what is wrong with a loop's record, to follow "the loop's" or "its"; null for a missing one. */

@@ -40,17 +40,15 @@ export interface Library {
 export function openLibrary({ at, hooks, commands }: LibraryIndex): Library {
   // In the binary nothing on the disk is looked at.
   const file = Deno.openSync(at === null ? new URL("library", Deno.mainModule) : Deno.execPath());
-  const read = ([start, length]: readonly [number, number]) =>
-    readPart(file, (at ?? 0) + start, length);
-  const readerOf = (files: Shelf): LibraryReader => (name) =>
-    files[name] === undefined ? null : read(files[name]);
-  const openCommands = () => readerOf(JSON.parse(new TextDecoder().decode(read(commands))));
+  const readerOf = (files: Shelf): LibraryReader => (name) => {
+    if (files[name] === undefined) return null;
+    const [start, length] = files[name];
+    file.seekSync((at ?? 0) + start, Deno.SeekMode.Start);
+    const bytes = new Uint8Array(length);
+    if (file.readSync(bytes) !== length) throw new Error("The program's file is cut off");
+    return bytes;
+  };
+  const openCommands = () =>
+    readerOf(JSON.parse(new TextDecoder().decode(readerOf({ commands })("commands")!)));
   return { hooks: readerOf(hooks), openCommands };
-}
-
-function readPart(file: Deno.FsFile, start: number, length: number): Uint8Array<ArrayBuffer> {
-  file.seekSync(start, Deno.SeekMode.Start);
-  const bytes = new Uint8Array(length);
-  if (file.readSync(bytes) !== length) throw new Error("The program's file is cut off");
-  return bytes;
 }

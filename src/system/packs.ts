@@ -49,21 +49,20 @@ export function openPack<First>(
     see?.(name, script);
     Object.assign(factories, script.runInThisContext());
   };
-  const find = (name: string): Factory => {
+  const load = (specifier: string): Exports => {
+    const loaded = modules.get(specifier);
+    if (loaded !== undefined) return loaded;
+    if (specifier.startsWith("node:")) {
+      return globalThis.process.getBuiltinModule(specifier) as Exports;
+    }
+    const name = specifier.slice(2);
     if (factories[name] === undefined) {
       packsOf ??= JSON.parse(new TextDecoder().decode(read("packs.json")!));
       const packs = packsOf![name]!;
       // One that goes on from the first: that has what is loaded next, too.
       open(packs.find((each) => each.startsWith(pack)) ?? packs[0]!);
     }
-    return factories[name]!;
-  };
-  const load = (specifier: string): Exports => {
-    const loaded = modules.get(specifier);
-    if (loaded !== undefined) return loaded;
-    const exports = specifier.startsWith("node:")
-      ? globalThis.process.getBuiltinModule(specifier) as Exports
-      : find(specifier.slice(2))(load, loadLazily);
+    const exports = factories[name]!(load, loadLazily);
     modules.set(specifier, exports);
     return exports;
   };

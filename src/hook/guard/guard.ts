@@ -84,9 +84,9 @@ async function judge(event: HookEvent, here: FoundLoop, context: HookContext): P
 }
 
 /** Whether the call comes from the loop's session, or from an agent of the runner. */
-function isDriven(event: HookEvent, { record }: FoundLoop, { env }: HookContext): boolean {
+function isDriven(event: HookEvent, { owner }: FoundLoop, { env }: HookContext): boolean {
   if (env.isInsideRun) return true;
-  // The owner of an unreadable record is unknown, and the user's kill switch must still count.
-  if (record === null) return true;
-  return record.ownerSession === event.sessionId && event.sessionId !== "";
+  // Where it is unknown, the user's kill switch must still count.
+  if (owner === undefined) return true;
+  return owner === event.sessionId && event.sessionId !== "";
 }

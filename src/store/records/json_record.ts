@@ -13,6 +13,12 @@ export interface RecordShape<T> {
   readonly schema: Shape<T>;
 }
 
+/** A record's file at one moment. */
+export interface OpenRecord<T> {
+  readonly fields: Readonly<Record<string, unknown>> | null;
+  readonly read: () => T | null;
+}
+
 /** Takes one sentence for a person. */
 export type Say = (sentence: string) => void;
 
@@ -27,13 +33,27 @@ export class RecordFile<T> {
    * @throws {RecordError} It is broken, or a later ralph's.
    */
   read(): T | null {
-    const read = readText(this.path);
-    if (read.kind === "absent") return null;
-    if (read.kind === "unreadable") throw new RecordError(this.path, read.why);
-    const json = parseJson(read.text);
-    if (json.kind === "ok") return this.#check(json.value);
-    const where = json.line === null ? "" : ` (line ${json.line})`;
-    throw new RecordError(this.path, `it is not JSON: ${json.why}${where}`);
+    return this.open().read();
+  }
+
+  /**
+   * Reads the file, and checks its fields when they are asked for: to check those of a loop takes longer
+   * than to read them.
+   *
+   * @returns The file's object as it is, null where it is none; and what gives what {@linkcode read} does.
+   */
+  open(): OpenRecord<T> {
+    const file = readText(this.path);
+    const json = file.kind === "text" ? parseJson(file.text) : null;
+    const value = json?.kind === "ok" ? json.value : null;
+    const read = () => {
+      if (file.kind === "absent") return null;
+      if (file.kind === "unreadable") throw new RecordError(this.path, file.why);
+      if (json?.kind !== "broken") return this.#check(value);
+      const where = json.line === null ? "" : ` (line ${json.line})`;
+      throw new RecordError(this.path, `it is not JSON: ${json.why}${where}`);
+    };
+    return { fields: isObject(value) ? value : null, read };
   }
 
   /** Reads the record; a fallback where it is missing or cannot be used, which is said. */

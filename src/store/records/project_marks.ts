@@ -4,6 +4,7 @@ import { isInSmallFolder, isThere } from "../files/presence.ts";
 import { readText } from "../files/text_file.ts";
 import { loopPlaces, type Places, projectPlaces } from "../places.ts";
 import { endAllCalls } from "./calls.ts";
+import type { OpenRecord } from "./json_record.ts";
 import { LoopCopies } from "./loop_copies.ts";
 import type { LoopRecord } from "./loop_record.ts";
 import { loopRecordFile } from "./loops.ts";
@@ -40,9 +41,14 @@ export function writeMarker(project: string, id: string): void {
   writeAtomic(projectPlaces(project).marker, `${id}\n`, inProject(project));
 }
 
+/** Opens the loop's record in the project. */
+export function openLoopRecord(project: string): OpenRecord<LoopRecord> {
+  return loopRecordFile(projectPlaces(project).state).open();
+}
+
 /** Reads the loop's record in the project. @throws {RecordError} It cannot be used. */
 export function readLoopRecord(project: string): LoopRecord | null {
-  return loopRecordFile(projectPlaces(project).state).read();
+  return openLoopRecord(project).read();
 }
 
 /**
