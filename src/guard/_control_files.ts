@@ -60,6 +60,9 @@ export class ControlFiles {
     const switches = foldersUpwards(dirname(projectDir)).map((folder) =>
       join(folder, ".claude", PROJECT_FILES.killSwitch.name)
     );
+    const links = linksIn([...projects, ...homes]);
+    const withTargets = (folders: readonly string[], names: readonly string[]) =>
+      below(folders, names).flatMap((path) => links.has(path) ? both(path) : path);
     this.#files = [
       ...withTargets(projects, control.map(({ name }) => name)),
       ...withTargets(homes, ["ralph-stop-reason.json"]),
@@ -136,13 +139,14 @@ export function resolvePath(path: string, followsLast = true, stepsLeft = MAX_ST
   return target === null ? here : resolvePath(resolve(dirname(here), target), true, stepsLeft - 1);
 }
 
-/** Files in folders, and where those that are links lead. */
-function withTargets(folders: readonly string[], names: readonly string[]): string[] {
-  return folders.flatMap((folder) => {
-    const found = attempt(() => [...Deno.readDirSync(folder)]) ?? [];
-    const isLink = (name: string) => found.some((each) => each.isSymlink && each.name === name);
-    return below([folder], names).flatMap((path) => isLink(basename(path)) ? both(path) : path);
-  });
+/** Lists the links in folders. */
+function linksIn(folders: readonly string[]): ReadonlySet<string> {
+  const entriesOf = (folder: string) => attempt(() => [...Deno.readDirSync(folder)]) ?? [];
+  return new Set(
+    folders.flatMap((folder) =>
+      entriesOf(folder).filter(({ isSymlink }) => isSymlink).map(({ name }) => join(folder, name))
+    ),
+  );
 }
 
 /** A path as written, and with its links resolved. */

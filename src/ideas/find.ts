@@ -37,9 +37,6 @@ export async function findOpportunities(
   ].sort(compareByScore);
 }
 
-/** A task that the project defines. */
-export type ListedTask = ReturnType<typeof listTasks>[number];
-
 /** Lists the project's tasks; a task runs only if the setting `explore_tasks` names it. */
 export function listTasks({ withFacts }: TreeView) {
   return [...withFacts].flatMap(([file, { tasks }]) =>

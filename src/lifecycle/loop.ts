@@ -77,17 +77,12 @@ export function findSessionLoop(
  */
 export function isReached(loop: FoundLoop, session: string | null): boolean {
   return areOneLine(folderOfStart(loop), loop.calledIn) ||
-    session !== null && ownerOf(loop) === session;
+    session !== null && loop.owner === session;
 }
 
 /** The folder that `start` was called in, links resolved. */
 export function folderOfStart({ facts, project }: FoundLoop): string {
   return facts.startedIn ?? project;
-}
-
-/** The session that a loop belongs to; null while unclaimed, and where that is unknown. */
-export function ownerOf({ owner }: FoundLoop): string | null {
-  return owner ?? null;
 }
 
 /**

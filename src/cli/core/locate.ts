@@ -4,7 +4,7 @@ import { readRegistration } from "../../registration/read_status.ts";
 import type { RegistrationReport } from "../../registration/status.ts";
 import { type Places, placesOf } from "../../store/places.ts";
 import { chooseLoop, type ChosenLoop } from "../../lifecycle/choose_loop.ts";
-import { findLoop, folderOfStart, isReached, ownerOf } from "../../lifecycle/loop.ts";
+import { findLoop, folderOfStart, isReached } from "../../lifecycle/loop.ts";
 import { listLoops } from "../../store/records/loops.ts";
 import {
   findHomeInside,
@@ -36,7 +36,7 @@ export function locate({ env }: Pick<CommandContext, "env">): Location {
   const hasLoop = (folder: string, here: string): boolean => {
     const loop = findLoop(places, folder, here);
     if (loop === null || folder === here || !isInSession) return loop !== null;
-    return [null, env.sessionId].includes(ownerOf(loop)) && isReached(loop, env.sessionId);
+    return [null, env.sessionId].includes(loop.owner ?? null) && isReached(loop, env.sessionId);
   };
   const project = resolveCommandProject(env, hasLoop);
   refuseProject(env, project);

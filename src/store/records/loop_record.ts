@@ -31,7 +31,7 @@ const AskedBefore = { digest: text, done: count, named: count, inVain: count };
 /** How a session closed: `/exit`, its window, `/clear`, `/resume` to another one, or the end of `-p`. */
 const SessionClosingSchema = choice("exit", "window", "clear", "switched", "print");
 
-const PauseSchema = object({
+const PauseSchema = object(() => ({
   why: choice("session-closed", "interrupted", "rate-limited", "api-error", "asked"),
   since: instant,
   /** When the loop goes on, not a moment earlier; null if unknown. */
@@ -39,57 +39,57 @@ const PauseSchema = object({
   detail: text,
   /** Whether the waking hook ends this pause, or only a person can. */
   wakesByItself: truth,
-}, {
+}), () => ({
   /** How the owner's session closed; left out while it is open. */
   closed: SessionClosingSchema,
-});
+}));
 
-const UserWaitSchema = object({
+const UserWaitSchema = object(() => ({
   kind: choice("permission", "question", "plan", "dialog"),
   /** What is asked, for people: `Bash npm install`. */
   what: text,
   since: instant,
   /** Id of the tool call that waits; empty if it is not a tool call. */
   call: text,
-});
+}));
 
-const FocusSchema = object({
+const FocusSchema = object(() => ({
   path: nullable(text),
   /** The cascade's method: `explicit`, `plan_mode`, `transcript`, `itp_spec`, …, `task`, `no_focus`. */
   method: text,
   /** All candidates where the choice is ambiguous. */
   candidates: list(text),
-});
+}));
 
 /** The last decision, for status and the next event. */
-const LastDecisionSchema = object({
+const LastDecisionSchema = object(() => ({
   kind: choice("continue", "wait", "let-go", "halt"),
   code: text,
   sentence: text,
   /** Exact: guidance that is given in the same second as the end may be for the next loop. */
   at: exactInstant,
-}, {
+}), () => ({
   /** Of an end: why, and how far the task was, for people. */
   brief: text,
-});
+}));
 
 /** One piece of evidence that the task is complete, as status shows it. */
-const SignalSchema = object({
+const SignalSchema = object(() => ({
   name: text,
   confidence: number,
-});
+}));
 
 /** One finding of a validation round that is not fixed yet. */
-const FindingSchema = object({
+const FindingSchema = object(() => ({
   /** The round that reported it, 1 to 5. */
   round: count,
   /** As the agent wrote it, in lower case; `medium` where it wrote none. */
   severity: text,
   text,
-});
+}));
 
 /** The validation phase; the rules are in `src/loop/validation/validation.ts`. */
-export const ValidationSchema = object({
+export const ValidationSchema = object(() => ({
   /** The validation cycle, from 1; 0 while the phase has not begun. */
   cycle: count,
   /** The round that the agent works on, from 1; 0 while the phase has not begun. */
@@ -107,12 +107,12 @@ export const ValidationSchema = object({
   ended: nullable(choice("score", "exhausted", "plateau")),
   /** `ralph validate` asked for it, whatever the task says: all rounds, or a single round. */
   forced: nullable(choice("all", "round")),
-}, {
+}), () => ({
   /** What the previous cycle left open, until this cycle is over. */
   carried: list(FindingSchema),
-});
+}));
 
-const AdapterStateSchema = object({
+const AdapterStateSchema = object(() => ({
   /** `alpha-forge`, or the name of the user's own; `universal` is null in the record. */
   name: text,
   kind: choice("alpha-forge", "external"),
@@ -123,10 +123,10 @@ const AdapterStateSchema = object({
   metrics: count,
   /** Only what the adapter asks for may be worked on. */
   converged: truth,
-});
+}));
 
 /** What came of the reviews of an item of `ralph run`, or of the whole plan; the rules are in `src/run/review/`. */
-const ReviewSchema = object({
+const ReviewSchema = object(() => ({
   /** The item's key; empty for the whole plan. */
   key: text,
   /** The item's text; null for the whole plan. */
@@ -146,10 +146,10 @@ const ReviewSchema = object({
   isDue: truth,
   /** Whether a worker has to fix what is open. */
   isSentBack: truth,
-}, {
+}), () => ({
   /** The branch of the worktree that the item was begun in; left out for the project's own tree. */
   branch: text,
-});
+}));
 
 /** The state of a loop. */
 export const LoopStateSchema = choice("running", "draining", "paused", "stopped");
@@ -157,7 +157,7 @@ export const LoopStateSchema = choice("running", "draining", "paused", "stopped"
 export const PhaseSchema = choice("implementation", "validation", "exploration");
 
 /** The fields of a loop's record, as its file has them. */
-export const LoopRecordSchema = object({
+export const LoopRecordSchema = object(() => ({
   id: text,
   project: text,
   state: LoopStateSchema,
@@ -217,7 +217,7 @@ export const LoopRecordSchema = object({
   /** Wakes since the last progress. */
   wakes: count,
   lastDecision: nullable(LastDecisionSchema),
-}, {
+}), () => ({
   /**
    * The command that begins such a loop again, or resumes the run, without `ralph`; left out by
    * earlier versions.
@@ -238,7 +238,7 @@ export const LoopRecordSchema = object({
   stopAskedAt: instant,
   /** When the session claimed the loop: what it used before does not count. */
   countedSinceMs: inFile("counted_since", seconds),
-});
+}));
 
 /** The state of a loop between two events: counters, clock, phase, owner. */
 export type LoopRecord = ShapeOf<typeof LoopRecordSchema>;

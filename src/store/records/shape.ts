@@ -174,18 +174,22 @@ export function dictionary<T>(shape: Shape<T>): Shape<Record<string, T>> {
   );
 }
 
-/** Reads an object of known names; others are left out. */
+/**
+ * Reads an object of known names; others are left out.
+ *
+ * @param required The shapes by name, or what makes them when the first object is read or written.
+ */
 // deno-lint-ignore ban-types -- no optional names
 export function object<R extends Shapes, O extends Shapes = {}>(
-  required: R,
-  optional?: O,
+  required: R | (() => R),
+  optional?: O | (() => O),
 ): Shape<Flat<ShapeFields<R, O>>> {
   // Made when they are needed: a hook loads the shapes of more records than it reads.
   let fields: readonly Field[] | undefined;
   const listFields = () =>
     fields ??= [
-      ...Object.entries(required).map((field) => fieldOf(...field, true)),
-      ...Object.entries(optional ?? {}).map((field) => fieldOf(...field, false)),
+      ...fieldsOf(required, true),
+      ...fieldsOf(optional ?? {}, false),
     ];
   // Every name is read by its shape.
   const read = (value: unknown) =>
@@ -207,8 +211,10 @@ interface Field {
   readonly isRequired: boolean;
 }
 
-function fieldOf(name: string, shape: Shape<unknown>, isRequired: boolean): Field {
-  return { name, fileName: shape.fileName ?? toSnakeCase(name), shape, isRequired };
+function fieldsOf(shapes: Shapes | (() => Shapes), isRequired: boolean): Field[] {
+  return Object.entries(typeof shapes === "function" ? shapes() : shapes).map(([name, shape]) => (
+    { name, fileName: shape.fileName ?? toSnakeCase(name), shape, isRequired }
+  ));
 }
 
 function readFields(
