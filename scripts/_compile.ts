@@ -51,6 +51,8 @@ export interface CompileRequest {
   readonly base: BaseRuntime;
   /** More flags of V8. */
   readonly v8Flags?: readonly string[];
+  /** What it may do. Default: what `ralph` may. */
+  readonly permissions?: readonly string[];
 }
 
 /**
@@ -67,7 +69,8 @@ export async function compileProgram(request: CompileRequest): Promise<void> {
   const { code, stderr } = await runChild(
     // deno-fmt-ignore
     [Deno.execPath(), "compile", "--quiet", "--no-check", "--no-code-cache",
-      `--v8-flags=${[...V8_FLAGS, ...request.v8Flags ?? []].join(",")}`, ...PERMISSIONS,
+      `--v8-flags=${[...V8_FLAGS, ...request.v8Flags ?? []].join(",")}`,
+      ...request.permissions ?? PERMISSIONS,
       ...(request.files ?? []).flatMap((file) => ["--include", fromFileUrl(file)]),
       "--config", fromFileUrl(request.config), "--target", request.target,
       "--output", fromFileUrl(request.output), fromFileUrl(request.main)],

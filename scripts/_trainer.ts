@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { Script } from "node:vm";
+import { Script } from "node:vm";
 import { attempt } from "../src/error.ts";
 import type { openPack as OpenPack } from "../src/system/packs.ts";
 import { STEP_MS, type TrainingJob } from "./_training_job.ts";
@@ -41,7 +41,33 @@ async function train(job: TrainingJob, openPack: typeof OpenPack): Promise<void>
   for (const name of cached === "opened" ? scripts.keys() : cached) {
     Deno.writeFileSync(`${folder}/${name}.cache`, scripts.get(name)!.createCachedData());
   }
+  await compileWhole(folder, job.whole);
   for (const name of job.check) load(`./${name}`);
+}
+
+/**
+ * Notes the code of all functions of some packs. V8 has no call for that; its debugger compiles them when
+ * it is asked for the places where a script can be stopped.
+ */
+async function compileWhole(folder: string, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const { Session } = await import("node:inspector/promises");
+  const session = new Session();
+  session.connect();
+  await session.post("Debugger.enable");
+  for (const filename of names) {
+    const parsed = new Promise<string>((found) =>
+      session.on("Debugger.scriptParsed", ({ params: { url, scriptId } }) => {
+        if (url === filename) found(scriptId);
+      })
+    );
+    const script = new Script(Deno.readTextFileSync(`${folder}/${filename}.pack`), { filename });
+    // Only then the debugger hears of it.
+    script.runInThisContext();
+    const start = { scriptId: await parsed, lineNumber: 0, columnNumber: 0 };
+    await session.post("Debugger.getPossibleBreakpoints", { start });
+    Deno.writeFileSync(`${folder}/${filename}.cache`, script.createCachedData());
+  }
 }
 
 /**

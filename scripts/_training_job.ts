@@ -35,6 +35,8 @@ export interface TrainingJob {
   readonly opened: string;
   /** The packs whose compiled code is kept, beside them. */
   readonly cached: readonly string[] | "opened";
+  /** Packs whose compiled code is kept with all their functions, whether they ran or not. */
+  readonly whole: readonly string[];
   /** Chunks to run, so that none is broken; after the code was noted. */
   readonly check: readonly string[];
 }

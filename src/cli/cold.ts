@@ -1,6 +1,6 @@
 /** What runs when a person asks for it, behind one door: the build makes packs of what it loads. */
 export { nameSources } from "../system/stack_trace.ts";
-export { knowHookFiles } from "./doctor/checks/hook_files.ts";
+export { knowHookFiles } from "./doctor/checks/packs.ts";
 
 /** Loads the commands. */
 export const loadCommandLine = () => import("./command_line.ts");

@@ -1,5 +1,5 @@
 import { attempt } from "../../../error.ts";
-import { readHookFile } from "./hook_files.ts";
+import type { LibraryReader } from "../../../system/library.ts";
 
 /** How hooks start from this program: from code that was compiled when it was built, or not. */
 type HookStart =
@@ -8,6 +8,14 @@ type HookStart =
   | { readonly kind: "uncompiled" }
   /** V8 refuses the code of these packs, and compiles them at each start. */
   | { readonly kind: "refused"; readonly packs: readonly string[] };
+
+// Without a library the program runs from its sources.
+let readHookFile: LibraryReader = () => null;
+
+/** Says what reads the files that hooks start from. */
+export function knowHookFiles(read: LibraryReader): void {
+  readHookFile = read;
+}
 
 /** Finds out how hooks start, as `src/system/packs.ts` starts them. */
 export async function findHookStart(): Promise<HookStart> {
