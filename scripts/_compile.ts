@@ -30,13 +30,14 @@ export const PERMISSIONS = [
  * A small young generation keeps the memory of `ralph run` flat: 500 MB through a pseudo-terminal
  * peaked at 120 MB with 8 MB, at 207 with V8's own. With 4 MB it was 100, but a Stop after a turn of 200 calls collected garbage once, for a millisecond.
  * The baseline compiler pays off after more calls than a hook makes: without it a hook costs 0.05 to
- * 0.1 of an empty program less, and `ralph run` is as fast.
+ * 0.1 of an empty program less, and `ralph run` is as fast. An expression becomes machine code after five
+ * calls instead of one: most of a hook's are called once or twice.
  */
 const V8_FLAGS = [
   "--min-semi-space-size=8",
   "--max-semi-space-size=8",
   "--no-sparkplug",
-  "--regexp-tier-up-ticks=20",
+  "--regexp-tier-up-ticks=5",
 ];
 
 /** What is compiled, and into what. */

@@ -98,6 +98,18 @@ Deno.test("packs: without compiled code a loop goes on, and the doctor says so",
   }
 });
 
+Deno.test("packs: each has compiled code, those of commands that nobody played too", () => {
+  for (const folder of ["of-hooks", "of-commands"]) {
+    const names = [...Deno.readDirSync(new URL(`build/packs/${folder}/`, ROOT))].map(({ name }) =>
+      name
+    );
+    const packs = names.filter((name) => name.endsWith(".pack"));
+    assert(packs.length > 3, folder);
+    const without = packs.filter((name) => !names.includes(name.replace(/pack$/, "cache")));
+    assertEquals(without, [], folder);
+  }
+});
+
 Deno.test("packs: the binary's hooks and its status line start from them", async () => {
   using folder = new TestProject({ folder: "marked" });
   const program = await compile(folder, (hooks) =>

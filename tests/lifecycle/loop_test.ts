@@ -40,7 +40,30 @@ Deno.test("findLoop: a record of another loop or project is broken, with the rea
     project.writeRecord({ ...record, ...change });
     assertEquals(found(project).record, null);
     assertStringIncludes(found(project).damage, why);
+    assertEquals(found(project).owner, undefined);
   }
+});
+
+Deno.test("findLoop: who owns the loop is known before its record is checked, where nothing speaks against it", () => {
+  using project = new LoopProject();
+  const { record } = project.event().loop;
+  const ownerOf = (change: object) => {
+    const fields = JSON.parse(project.read(".claude/ralph-state.json"));
+    project.write(".claude/ralph-state.json", JSON.stringify({ ...fields, ...change }));
+    return found(project).owner;
+  };
+  assertEquals(ownerOf({}), record.ownerSession);
+  assertEquals(ownerOf({ owner_session: null }), null);
+  assertEquals(
+    ownerOf({ owner_session: "b", iteration: "many" }),
+    "b",
+    "its other fields are unread",
+  );
+  assertEquals(found(project).record, null);
+  assertEquals(ownerOf({ owner_session: 5 }), undefined);
+  assertEquals(ownerOf({ owner_session: "b", version: 99 }), undefined, "a later ralph's");
+  Deno.removeSync(project.path(".claude/ralph-state.json"));
+  assertEquals(found(project).owner, undefined);
 });
 
 Deno.test("readUsersMarks: reads the present kill switch and marker", () => {

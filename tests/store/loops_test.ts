@@ -130,6 +130,9 @@ Deno.test("marks: marker, record and kill switch, whatever is in their places", 
     assertEquals(findKillSwitch(project, null), null);
     const here = write("project/.claude/STOP_LOOP", "");
     assertEquals(findKillSwitch(project, root), here);
+    Deno.removeSync(here);
+    Deno.symlinkSync("nowhere", here);
+    assertEquals(findKillSwitch(project, root), here, "a link that leads nowhere");
   }));
 
 Deno.test("session record: nothing leaks from another loop, session or project", () =>
