@@ -105,20 +105,20 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
         env: { ...elsewhere, GLIBC_TUNABLES: MEMORY_ADVICE },
         before: () => {},
       },
-      1.25,
+      1.2,
       1.05,
     ),
     row(
       "hook guard, a command that can do no harm (npm test)",
       heavy.hook("guard", bashEvent("npm test")),
-      1.35,
+      1.3,
       1.15,
     ),
     {
       ...row(
         "hook guard, a command of plain words (rm -rf build && mv a b)",
         heavy.hook("guard", bashEvent("rm -rf build && mv a b")),
-        1.35,
+        1.3,
         1.15,
       ),
       memoryAtMost: MEMORY_AT_MOST,
@@ -126,12 +126,12 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
     row(
       "hook guard, a command that is judged (rm -f .claude/notes.md)",
       heavy.hook("guard", bashEvent("rm -f .claude/notes.md")),
-      1.35,
+      1.3,
       1.3,
     ),
-    row("hook guard, a source file is edited", heavy.hook("guard", write("src/a.ts")), 1.3, 1.15),
-    row("hook session, a command has ended", heavy.hook("session", bashEndEvent()), 1.3, 1.2),
-    row("statusline, a loop works", statusLine(heavy, ralph), 1.45, 1.2, "ralph"),
+    row("hook guard, a source file is edited", heavy.hook("guard", write("src/a.ts")), 1.25, 1.15),
+    row("hook session, a command has ended", heavy.hook("session", bashEndEvent()), 1.25, 1.2),
+    row("statusline, a loop works", statusLine(heavy, ralph), 1.35, 1.2, "ralph"),
     row(
       "statusline, no loop here",
       {
@@ -139,11 +139,11 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
         env: { ...elsewhere, GLIBC_TUNABLES: MEMORY_ADVICE },
         input: JSON.stringify({ session_id, cwd: noLoop }),
       },
-      1.2,
+      1.15,
       1.05,
       null,
     ),
-    row("hook guard, a plan is edited", heavy.hook("guard", write(plan)), 1.45),
+    row("hook guard, a plan is edited", heavy.hook("guard", write(plan)), 1.4),
     {
       ...row(
         "hook stop, continues: 200 MB transcript, 10,000 files, 99 iterations",

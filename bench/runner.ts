@@ -85,7 +85,7 @@ export async function runnerRows({ root, ralph, isSmoke }: RunnerBench): Promise
       `run, ${ITEMS} iterations on a pty, against script in a shell loop`,
       run(tick, "pty", ITEMS),
       shell(loop(`script -qec ${tick} /dev/null < /dev/null`), ITEMS),
-      1.5,
+      1.3,
       { goal: 1.2 },
     ),
     row(

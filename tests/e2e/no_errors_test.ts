@@ -33,13 +33,12 @@ Deno.test("hooks: a call that has nothing to report makes no error, with a loop 
   await stage.turn();
   const call = { tool_name: "Bash", tool_use_id: "toolu_1", tool_input: { command: "npm test" } };
   const ended = { ...call, duration_ms: 5, tool_response: {} };
-  const env = { CLAUDE_PROJECT_DIR: stage.root };
   const calls: Record<string, () => Promise<unknown>> = {
     "a command": () => stage.bash("npm test"),
     "its end": () => stage.raise("PostToolUse", ended),
     "an edit": () => stage.guard("Write", { file_path: stage.plan, content: "" }),
     "words": () => stage.bash("rm -rf build; cp PLAN.md PLAN.md"),
-    "no loop here": () => stage.bash("npm test", { env }),
+    "no loop here": () => stage.bash("npm test", { env: { CLAUDE_PROJECT_DIR: stage.root } }),
   };
   // Folders are made at the first call.
   for (const run of Object.values(calls)) await run();
