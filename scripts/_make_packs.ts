@@ -74,14 +74,8 @@ export async function makePacks(request: PackRequest): Promise<void> {
     return;
   }
   const program = new URL("trainer/trainer", folder);
-  const permissions = ["--allow-all"];
-  await compileProgram({
-    ...request,
-    main: trainer,
-    output: program,
-    v8Flags: STEADY,
-    permissions,
-  });
+  const training = { main: trainer, output: program, v8Flags: STEADY };
+  await compileProgram({ ...request, ...training, permissions: ["--allow-all"] });
   const play = playWith(stage, [fromFileUrl(program)], folder);
   const typed = { ...ofCommands, steps: stage.typed, cached: "opened" } as const;
   const opened = await play(commands.folder, typed);

@@ -100,7 +100,8 @@ class LineJudge {
     if (name === "ralph") judgeRalph(literal);
     if (name === "claude") judgePluginCommand(literal);
     // Without hooks nothing is put back, so this one text is looked for in programs.
-    if (literal.some(turnsHooksOff) && RUNS_CODE.test(name)) {
+    const isSwitch = (arg: string) => arg.includes("disableAllHooks") && SETTINGS_FILE.test(arg);
+    if (literal.some(isSwitch) && RUNS_CODE.test(name)) {
       throw denySettings("Claude Code's settings", "set disableAllHooks in");
     }
     const text = name === "eval"
@@ -172,10 +173,6 @@ function withoutPrefixes(words: readonly string[], left = MOST_PREFIXES): readon
   }
   // More words come from the input of `xargs`.
   return [...withoutPrefixes(words.slice(next), left - 1), ...name === "xargs" ? [UNKNOWN] : []];
-}
-
-function turnsHooksOff(text: string): boolean {
-  return text.includes("disableAllHooks") && SETTINGS_FILE.test(text);
 }
 
 /** Expands home and variables in a word; what is not known becomes {@linkcode UNKNOWN}. */
