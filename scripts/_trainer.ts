@@ -54,19 +54,18 @@ async function compileWhole(folder: string, names: readonly string[]): Promise<v
   const { Session } = await import("node:inspector/promises");
   const session = new Session();
   session.connect();
+  const ids = new Map<string, string>();
+  session.on("Debugger.scriptParsed", ({ params }) => ids.set(params.url, params.scriptId));
+  const scripts = names.map((filename) =>
+    new Script(Deno.readTextFileSync(`${folder}/${filename}.pack`), { filename })
+  );
+  // Only what was run is there for the debugger, which names all of it when it begins.
+  for (const script of scripts) script.runInThisContext();
   await session.post("Debugger.enable");
-  for (const filename of names) {
-    const parsed = new Promise<string>((found) =>
-      session.on("Debugger.scriptParsed", ({ params: { url, scriptId } }) => {
-        if (url === filename) found(scriptId);
-      })
-    );
-    const script = new Script(Deno.readTextFileSync(`${folder}/${filename}.pack`), { filename });
-    // Only then the debugger hears of it.
-    script.runInThisContext();
-    const start = { scriptId: await parsed, lineNumber: 0, columnNumber: 0 };
+  for (const [index, name] of names.entries()) {
+    const start = { scriptId: ids.get(name)!, lineNumber: 0, columnNumber: 0 };
     await session.post("Debugger.getPossibleBreakpoints", { start });
-    Deno.writeFileSync(`${folder}/${filename}.cache`, script.createCachedData());
+    Deno.writeFileSync(`${folder}/${name}.cache`, scripts[index]!.createCachedData());
   }
 }
 

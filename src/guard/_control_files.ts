@@ -1,7 +1,7 @@
 /** What the guard protects, and how a path is compared with it. */
 import { attempt } from "../error.ts";
 import { basename, dirname, join, resolve } from "../system/path.ts";
-import { exists, namesIn } from "../store/files/presence.ts";
+import { namesIn, realPathOf } from "../store/files/presence.ts";
 import { foldersUpwards, isWithin } from "../store/project.ts";
 import { PROJECT_FILE_LIST, PROJECT_FILES } from "../store/project_files.ts";
 
@@ -131,7 +131,7 @@ function below(folders: readonly string[], names: readonly string[]): string[] {
  * @param stepsLeft How many missing folders, and links to what is missing, are still looked at.
  */
 export function resolvePath(path: string, followsLast = true, stepsLeft = MAX_STEPS): string {
-  const real = followsLast && exists(path) ? attempt(() => Deno.realPathSync(path)) : null;
+  const real = followsLast ? realPathOf(path) : null;
   const above = dirname(path);
   if (real !== null || above === path || stepsLeft === 0) return real ?? path;
   const here = join(resolvePath(above, true, stepsLeft - 1), basename(path));

@@ -63,7 +63,7 @@ export function hasMarks({ env, places }: Pick<HookContext, "env" | "places">): 
   if (folders[0] === undefined || findHomeInside(env, folders[0]) !== null) return false;
   return folders.some((folder) => {
     const { marker, state } = projectPlaces(folder);
-    return isInSmallFolder(marker) || isInSmallFolder(state);
+    return isInSmallFolder(marker, state);
   }) || isActive(places, env.sessionId);
 }
 

@@ -1,12 +1,7 @@
 /** Where a plan is: in its project or not, links resolved. Not for hooks. */
-import { attempt } from "../error.ts";
 import { isAbsolute, relative } from "@std/path";
+import { realPathOf } from "../store/files/presence.ts";
 import { statOf } from "./files.ts";
-
-/** The path with all links resolved; null where that fails. */
-export function realPathOf(path: string): string | null {
-  return attempt(() => Deno.realPathSync(path));
-}
 
 /** Whether a path is below a root after all links are resolved. */
 export function isReallyBelow(path: string, root: string): boolean {

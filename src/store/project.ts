@@ -1,8 +1,7 @@
 /** Which project a hook or a command works in, and how folders relate. */
-import { attempt } from "../error.ts";
 import { basename, dirname, join, resolve } from "../system/path.ts";
 import type { Environment } from "./environment.ts";
-import { exists, isThere } from "./files/presence.ts";
+import { exists, isThere, realPathOf } from "./files/presence.ts";
 
 const foldersByHook = new WeakMap<object, readonly string[]>();
 
@@ -23,7 +22,7 @@ export function foldersOfHook(env: Pick<Environment, "claudeProjectDir">): reado
 
 /** Resolves the links in a path whose last folders may be missing: a call may have removed them. */
 function resolveMissing(path: string): string {
-  const real = attempt(() => Deno.realPathSync(path));
+  const real = realPathOf(path);
   const above = dirname(resolve(path));
   if (real !== null || above === path) return real ?? path;
   return join(resolveMissing(above), basename(path));
@@ -103,7 +102,7 @@ export function areOneLine(first: string, second: string): boolean {
  * @returns The real path; where it does not exist, the path itself, absolute and normalized.
  */
 export function resolveLinks(path: string): string {
-  return (exists(path) ? attempt(() => Deno.realPathSync(path)) : null) ?? resolve(path);
+  return realPathOf(path) ?? resolve(path);
 }
 
 /**

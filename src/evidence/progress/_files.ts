@@ -2,9 +2,8 @@
  * The files that count as a project's tree, without those of ralph and of tools; and its submodules.
  */
 import { join } from "../../system/path.ts";
-import { attempt } from "../../error.ts";
 import { askGit } from "../../system/run_git.ts";
-import { isThere } from "../../store/files/presence.ts";
+import { isThere, realPathOf } from "../../store/files/presence.ts";
 import { IGNORED_PATTERNS } from "../../store/project_files.ts";
 import { walkFiles } from "../../ideas/tree/walk_files.ts";
 
@@ -82,5 +81,5 @@ export async function listSubmodules(top: string, endsAt: number): Promise<strin
 
 /** A forged index may name any path, and a folder in it may be a link. */
 function isWithin(top: string, folder: string): boolean {
-  return attempt(() => Deno.realPathSync(folder)) === folder && folder.startsWith(join(top, "/"));
+  return realPathOf(folder) === folder && folder.startsWith(join(top, "/"));
 }

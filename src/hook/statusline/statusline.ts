@@ -64,7 +64,7 @@ function hasSigns({ env, places }: HookContext): boolean {
   return folders.some((project) => {
     const { marker, state } = projectPlaces(project);
     const session = env.sessionId;
-    return isInSmallFolder(marker) || isInSmallFolder(state) ||
+    return isInSmallFolder(marker, state) ||
       session !== null && exists(sessionFile(places, session, project));
   });
 }

@@ -1,8 +1,8 @@
 /** Cascade, last step: the plan that a project keeps with its code, by its open items. */
 import { basename, join } from "@std/path";
 import { statOf } from "../files.ts";
-import { isReallyBelow, realPathOf } from "../paths.ts";
-import { namesIn } from "../../store/files/presence.ts";
+import { isReallyBelow } from "../paths.ts";
+import { namesIn, realPathOf } from "../../store/files/presence.ts";
 import { readFocusFile } from "../items/read_document.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";
 

@@ -2,7 +2,7 @@
  * Reads the plan again while others may write it. A half-written plan is read again, and a missing
  * plan is an error, never "all done".
  */
-import { realPathOf } from "../../plan/paths.ts";
+import { realPathOf } from "../../store/files/presence.ts";
 import type { RunContext } from "../job/context.ts";
 import { endOf } from "../job/ending.ts";
 import type { RunEnd } from "../job/job.ts";

@@ -22,16 +22,20 @@ export function isThere(path: string): boolean {
 }
 
 /**
- * Whether a path leads to something, all links followed. Where it does not, no error is made, unlike at
- * every other look: a hook's first one costs it a hundredth.
- *
- * @returns False also where it cannot be looked at.
+ * Whether a path leads to something that can be looked at. Unlike every other look this makes no error,
+ * whose first costs a hook a hundredth.
  */
 export const exists: (path: string) => boolean = existsSync;
 
-/** As {@linkcode isThere}, without an error: what leads nowhere is looked for in the list of its folder. */
-export function isInSmallFolder(path: string): boolean {
-  return exists(path) || namesIn(dirname(path)).includes(basename(path));
+/** Whether one of some paths in a folder is there. What leads nowhere is looked for in the folder's list. */
+export function isInSmallFolder(...paths: readonly [string, ...string[]]): boolean {
+  const isOne = (name: string) => paths.some((path) => basename(path) === name);
+  return paths.some((path) => exists(path)) || namesIn(dirname(paths[0])).some(isOne);
+}
+
+/** The path with all links resolved; null where it leads nowhere, or cannot be looked at. */
+export function realPathOf(path: string): string | null {
+  return exists(path) ? attempt(() => Deno.realPathSync(path)) : null;
 }
 
 /**

@@ -13,7 +13,7 @@ export interface RecordShape<T> {
   readonly schema: Shape<T>;
 }
 
-/** A record's file at one moment. */
+/** A record's file at one moment: its object as it is, null where it is none; and what checks that. */
 export interface OpenRecord<T> {
   readonly fields: Readonly<Record<string, unknown>> | null;
   readonly read: () => T | null;
@@ -39,8 +39,6 @@ export class RecordFile<T> {
   /**
    * Reads the file, and checks its fields when they are asked for: to check those of a loop takes longer
    * than to read them.
-   *
-   * @returns The file's object as it is, null where it is none; and what gives what {@linkcode read} does.
    */
   open(): OpenRecord<T> {
     const file = readText(this.path);

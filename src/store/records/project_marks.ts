@@ -96,5 +96,7 @@ export function findKillSwitch(
   sessionFolder: string = project,
 ): string | null {
   const roots = new Set([project, gitTop ?? project, sessionFolder]);
-  return [...roots].map((root) => projectPlaces(root).killSwitch).find(isInSmallFolder) ?? null;
+  return [...roots].map((root) => projectPlaces(root).killSwitch).find((path) =>
+    isInSmallFolder(path)
+  ) ?? null;
 }
