@@ -12,11 +12,7 @@ export function infoOf(path: string): Deno.FileInfo | null {
   return attempt(() => Deno.lstatSync(path));
 }
 
-/**
- * Whether anything of that name exists, a dangling link included.
- *
- * @returns False also if its information cannot be read.
- */
+/** Whether anything of that name is there, a dangling link too; false also where it cannot be looked at. */
 export function isThere(path: string): boolean {
   return infoOf(path) !== null;
 }
