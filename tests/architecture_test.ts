@@ -236,16 +236,16 @@ Deno.test("architecture: no hook loads what explains a decision afterwards", () 
   assertEquals(imports.map(show), []);
 });
 
-/** What is read for these, at once or when it is needed; the figures only ever go down. */
+/** Budgets of what these load, at once or later, with some headroom: a change that exceeds one says why. */
 const REACHES: readonly (readonly [path: string, files: number, lines: number])[] = [
-  ["src/hook/stop/stop.ts", 186, 20_125],
-  ["src/cli/status/facts.ts", 155, 16_105],
+  ["src/hook/stop/stop.ts", 205, 22_500],
+  ["src/cli/status/facts.ts", 170, 18_000],
   // With the live view, which shows what the report finds in the journal and in git.
-  ["src/cli/status/status.ts", 191, 20_095],
+  ["src/cli/status/status.ts", 210, 22_500],
 ];
 
 for (const [path, mostFiles, mostLines] of REACHES) {
-  Deno.test(`architecture: what ${path} reaches does not grow`, () => {
+  Deno.test(`architecture: what ${path} reaches stays within its budget`, () => {
     const reached = new Set([path]);
     // A set is walked to the entries that are added meanwhile.
     for (const each of reached) {
@@ -273,23 +273,18 @@ const countLines = (paths: readonly string[]) =>
   paths.reduce((sum, path) => sum + textOf(path).split("\n").length - 1, 0);
 
 /**
- * What there may be at most. The figures only ever go down; twice they went up, by some 80 lines of code:
- * when the pseudo-terminal became ours, where a native addon was, and when a guarded call became faster by
- * 2 ms, since it reads what it needs and makes no error on its way.
+ * Budgets with some headroom, so that an ordinary change fits. Tests have none: a promise costs what it costs.
  */
-Deno.test("architecture: the program, the guard and the tests do not grow", () => {
+Deno.test("architecture: the program stays within its budget of lines", () => {
   const sources = listTracked("src/*.ts");
   const figures = {
     "lines of code in src": [
       sources.reduce((sum, path) => sum + countCode(textOf(path)), 0),
-      43_105,
+      48_000,
     ],
-    "lines of src": [countLines(sources), 64_955],
-    "lines of the guard": [countLines(listTracked("src/guard/*.ts", "src/hook/guard/*.ts")), 1_525],
-    "lines of tests": [countLines(listTracked("tests/*.ts")), 55_670],
+    "lines of the guard": [countLines(listTracked("src/guard/*.ts", "src/hook/guard/*.ts")), 1_750],
   } as const;
-  const above = Object.entries(figures).filter(([, [count, most]]) => count > most);
-  assertEquals(above, []);
+  assertEquals(Object.entries(figures).filter(([, [count, most]]) => count > most), []);
 });
 
 Deno.test("architecture: only main.ts exits the process", () => {
