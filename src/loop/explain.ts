@@ -211,12 +211,13 @@ function describeObstacle(
 }
 
 function noteResting({ facts }: Draft): RuleNote {
-  const { shellsSeen: { length: shells }, toollessContinuations: toolless } = facts;
+  const { repetition, shellsSeen: { length: shells }, toollessContinuations: toolless } = facts;
   if (shells === 0) return far("no command of the agent runs in the background");
   const what = shells === 1
     ? "a command of the agent runs in the background"
     : `${shells} commands of the agent run in the background`;
-  return { text: `${what}, and ${describeTools(toolless)}`, nearness: toolless > 0 ? 0.5 : 0 };
+  const isNear = toolless > 0 || repetition !== null;
+  return { text: `${what}, and ${describeTools(toolless)}`, nearness: isNear ? 0.5 : 0 };
 }
 
 function describeTools(toolless: number): string {

@@ -22,6 +22,7 @@ import {
   testDecisions,
 } from "./_given.ts";
 
+const SAME = { kind: "same" as const, outputs: 5, similarity: 1, progress: [] };
 const atMax = { iteration: 99 };
 const untickedClaim: Facts["completion"] = {
   ...givenFacts().completion,
@@ -190,9 +191,27 @@ const CASES: DecisionCase[] = [
     },
   ],
   [
-    "an agent that repeats itself with its tools is stuck, whatever runs in the background",
+    "an agent that looks at its build again and again is waited for",
+    "wait a command in the background",
+    { shellsSeen: ["b1"], repetition: SAME },
+    { shellsSinceMs: { b1: 0.6 * HOUR_MS } },
+  ],
+  [
+    "an agent that repeats itself beside a dev server is stuck",
     "let-go stuck",
-    { shellsSeen: ["b1"], repetition: { kind: "same", outputs: 5, similarity: 1, progress: [] } },
+    { shellsSeen: ["b1"], repetition: SAME },
+    { shellsSinceMs: { b1: 0.4 * HOUR_MS } },
+  ],
+  [
+    "a shell that is new holds the verdict back, whatever ran before it",
+    "wait a command in the background",
+    { shellsSeen: ["b1", "b2"], repetition: SAME },
+    { shellsSinceMs: { b1: 0 } },
+  ],
+  [
+    "a young shell holds back no other end",
+    "let-go complete",
+    { shellsSeen: ["b1"], repetition: SAME, completion: ALL_DONE },
   ],
   [
     "what needs a human is not waited for",

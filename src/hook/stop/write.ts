@@ -99,10 +99,12 @@ export function recordAfter(
   before: Pick<LoopRecord, "lastDecision" | "wakes">,
   said: readonly string[],
 ): LoopRecord {
-  const { decision, record } = outcome;
+  const { basis, decision, record } = outcome;
   const sinceMs = before.lastDecision?.at ?? 0;
-  // A tool call since the last answer: the wakes until then were not in vain.
-  const hasWorked = tick.lastToolCallAtMs !== null && tick.lastToolCallAtMs >= sinceMs;
+  // A tool call since the last answer: the wakes until then were not in vain, unless it only looked
+  // again at the command that is waited for.
+  const hasWorked = tick.lastToolCallAtMs !== null && tick.lastToolCallAtMs >= sinceMs &&
+    basis.rule !== "resting";
   return {
     ...markTurn(record, decision.kind === "continue" ? "running" : "resting", facts.nowMs),
     said: remember(record, said),

@@ -34,6 +34,9 @@ function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
   return {
     ...record,
     shellsSeen: [...facts.shellsSeen],
+    shellsSinceMs: Object.fromEntries(
+      facts.shellsSeen.map((id) => [id, record.shellsSinceMs?.[id] ?? record.accumulatedRuntimeMs]),
+    ),
     planSeen: {
       ...record.planSeen,
       items: Math.max(record.planSeen.items, facts.completion.total),

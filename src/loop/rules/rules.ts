@@ -3,6 +3,7 @@
  * ruling decides; where none has, the loop goes on.
  */
 import { allowStop, type Decision } from "../decision.ts";
+import { MINUTE_MS } from "../../text/time.ts";
 import { reachedLimit, toollessLeft } from "./limits.ts";
 import type { Draft } from "../../store/records/draft.ts";
 import { judgeRequestedEnd } from "./requested_end.ts";
@@ -114,19 +115,29 @@ function judgeWaiting({ facts }: Draft): Decision | null {
     : null;
 }
 
+/** Active time in which a shell holds back the verdict on an agent that repeats itself with its tools. */
+const SHELL_HOLD_MS = 30 * MINUTE_MS;
+
 /**
- * Waits where the agent only waits for its own command, such as a build: it repeats itself and uses
- * no tool, but is not stuck. The client reports the end of the command, in `-p` too; the waking hook
- * limits the wait.
+ * Waits where the agent only waits for its own command, such as a build: it repeats itself, but is not
+ * stuck. The client reports the end of the command, in `-p` too; the waking hook limits the wait.
+ *
+ * A build is told from a dev server by the loop's clock, which stands still while the agent waits: work
+ * goes on beside a server, so an agent that repeats itself later does not wait for it.
  */
 function judgeResting(draft: Draft): Decision | null {
   const { facts } = draft;
-  const isWaiting = facts.shellsSeen.length > 0 && facts.toollessContinuations > 0 &&
-    facts.tags.blocked === null;
-  if (!isWaiting) return null;
-  const isLast = toollessLeft(facts.toollessContinuations, facts.blockCap) === 0;
-  if (!isLast && judgeStuck(draft) === null) return null;
+  if (facts.shellsSeen.length === 0 || facts.tags.blocked !== null) return null;
+  const onlyTalks = facts.toollessContinuations > 0;
+  const isLast = onlyTalks && toollessLeft(facts.toollessContinuations, facts.blockCap) === 0;
+  const isHeld = (onlyTalks || hasYoungShell(draft)) && judgeStuck(draft) !== null;
+  if (!isLast && !isHeld) return null;
   return { kind: "wait", code: "background", on: "a command in the background", evidence: [] };
+}
+
+function hasYoungShell({ record }: Draft): boolean {
+  return Object.values(record.shellsSinceMs ?? {})
+    .some((sinceMs) => record.accumulatedRuntimeMs - sinceMs < SHELL_HOLD_MS);
 }
 
 function judgeBlocked(draft: Draft): Decision | null {

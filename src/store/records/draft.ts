@@ -7,6 +7,7 @@ import { LoopStateSchema, PhaseSchema, ValidationSchema } from "./loop_record.ts
 import {
   choice,
   count,
+  dictionary,
   inFile,
   list,
   nullable,
@@ -82,6 +83,9 @@ const DraftRecordSchema = object({
   validation: ValidationSchema,
   /** Since when the loop counts as idle: from an idle phrase to the next change. */
   idle: nullable(object({ iteration: count })),
+}, {
+  /** The active time at which each shell that runs was seen first. */
+  shellsSinceMs: inFile("shells_since_seconds", dictionary(seconds)),
 });
 
 /** What was gathered at the event. */

@@ -110,6 +110,8 @@ export const ValidationSchema = object(() => ({
 }), () => ({
   /** What the previous cycle left open, until this cycle is over. */
   carried: list(FindingSchema),
+  /** Present once the agent called a tool in this round. */
+  hasUsedTools: truth,
 }));
 
 const AdapterStateSchema = object(() => ({
@@ -236,6 +238,8 @@ export const LoopRecordSchema = object(() => ({
   userWait: nullable(UserWaitSchema),
   /** When a stop was asked for; only while it drains. */
   stopAskedAt: instant,
+  /** The loop's active time at the Stop that saw each running shell first, by the shell's id. */
+  shellsSinceMs: inFile("shells_since_seconds", dictionary(seconds)),
   /** When the session claimed the loop: what it used before does not count. */
   countedSinceMs: inFile("counted_since", seconds),
 }));
