@@ -21,6 +21,7 @@ import { describeTask, isFree } from "./rules/success_rule.ts";
 import {
   beginValidation,
   closesRound,
+  hasUsedToolsInRound,
   isValidating,
   isValidationOver,
 } from "./validation/validation.ts";
@@ -224,7 +225,7 @@ function collectRemarks(
     ? "open"
     : !closesRound(tags)
     ? "overdue"
-    : toollessContinuations > 0
+    : !hasUsedToolsInRound(validation, { hasUsedTools: toollessContinuations === 0 })
     ? "talk"
     : null;
   const round = how === null ? null : { number: validation.round, how } as const;

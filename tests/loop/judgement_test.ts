@@ -363,6 +363,19 @@ Deno.test("judgement: a validation round without a tool call scores nothing", ()
   assertEquals(decide(first.record, facts, VALIDATING).record.validation.score, 0);
 });
 
+Deno.test("judgement: a validation round counts a tool call in any of its turns", () => {
+  const first = decide(givenRecord(), givenFacts({ completion: ALL_DONE }), VALIDATING);
+  const looked = decide(first.record, givenFacts({ completion: ALL_DONE }), VALIDATING);
+  assertEquals([looked.remarks.round?.how, looked.record.validation.round], ["open", 1]);
+  const said = givenFacts({ completion: ALL_DONE, tags: VALIDATED, toollessContinuations: 1 });
+  const closed = decide(looked.record, said, VALIDATING);
+  assertEquals(closed.remarks.round, null);
+  assertEquals(closed.record.validation.closed, [{ round: 1, how: "validated" }]);
+  // The next round needs a tool call of its own.
+  const next = decide(closed.record, { ...said, toollessContinuations: 2 }, VALIDATING);
+  assertEquals(next.remarks.round, { number: 2, how: "talk" });
+});
+
 Deno.test("judgement: the scanner runs only where the end depends on it", () => {
   const ask = (facts: Partial<Facts>, record = FREE, settings: Partial<Settings> = {}) =>
     needOf(givenRecord(record), givenFacts(facts), givenSettings(settings)) === "exploration";

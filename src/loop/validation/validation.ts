@@ -30,7 +30,7 @@ interface RoundReport {
   readonly runtimeMs: number;
   /** Active time that a round may take. */
   readonly timeoutMs: number;
-  /** Whether the agent called a tool in the turn that ended. */
+  /** Whether the agent called a tool in the turn that ended; one in any turn of a round counts. */
   readonly hasUsedTools: boolean;
 }
 
@@ -73,7 +73,8 @@ export function beginValidation(state: ValidationState, runtimeMs: number): Vali
 export function forceValidation(state: ValidationState, round: number | null): ValidationState {
   if (round === null) return { ...freshValidation(state), cycle: 1, round: 1, forced: "all" };
   const cycle = Math.max(1, state.cycle);
-  return { ...state, cycle, round, roundBeganMs: null, forced: "round" };
+  const { hasUsedTools: _, ...rest } = state;
+  return { ...rest, cycle, round, roundBeganMs: null, forced: "round" };
 }
 
 /** Starts a validation over, with the findings that the previous one left open. */
@@ -102,16 +103,28 @@ export function advanceValidation(
 ): ValidationState {
   const { round, roundBeganMs } = state;
   if (!isValidating(state) || roundBeganMs === null) return state;
-  const noted = noteFindings(state, report.tags.findings);
+  const noted = noteTools(noteFindings(state, report.tags.findings), report);
   const isOverdue = report.runtimeMs - roundBeganMs >= report.timeoutMs;
   const isClosed = closesRound(report.tags);
   if (!isClosed && !isOverdue) return noted;
-  const how = !isClosed ? "timeout" : report.hasUsedTools ? "validated" : "talk";
+  const how = !isClosed ? "timeout" : noted.hasUsedTools ? "validated" : "talk";
   const others = noted.closed.filter((other) => other.round !== round);
   const closed = [...others, { round, how } as const];
   const findings = isClosed ? findingsAtClose(noted, report.tags.findings) : noted.findings;
   const judged = { ...noted, closed, findings };
   return nextRound({ ...judged, score: scoreOf(judged) }, report.runtimeMs, settings);
+}
+
+/** Whether a tool was called in the present round, the turn that ended included. */
+export function hasUsedToolsInRound(
+  { hasUsedTools = false }: Pick<ValidationState, "hasUsedTools">,
+  report: Pick<RoundReport, "hasUsedTools">,
+): boolean {
+  return hasUsedTools || report.hasUsedTools;
+}
+
+function noteTools(state: ValidationState, report: RoundReport): ValidationState {
+  return hasUsedToolsInRound(state, report) ? { ...state, hasUsedTools: true } : state;
 }
 
 function noteFindings(state: ValidationState, reported: readonly Finding[]): ValidationState {
@@ -140,7 +153,11 @@ function stamp({ severity, text }: Finding, round: number): ValidationState["fin
 }
 
 /** Begins the next round that is not closed, or the next cycle, or ends the validation. */
-function nextRound(state: ValidationState, runtimeMs: number, settings: Rules): ValidationState {
+function nextRound(
+  { hasUsedTools: _, ...state }: ValidationState,
+  runtimeMs: number,
+  settings: Rules,
+): ValidationState {
   if (state.forced === "round") {
     const next = state.ended === null ? firstOpenRound(state, settings) ?? 0 : 0;
     return { ...state, forced: null, round: next, roundBeganMs: runtimeMs };
