@@ -11,6 +11,7 @@ import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { MODE_UNNAMED, withBrief } from "./claim.ts";
 import { pauseCutOff, pauseInterrupted, wasInterrupted } from "./cut_off.ts";
 import { callerOf, claim } from "./start.ts";
+import { forgetOutputs } from "../../lifecycle/forget_outputs.ts";
 import { countLastTurn } from "../../lifecycle/turn_time.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 
@@ -63,6 +64,7 @@ function isCommand({ prompt }: HookEvent): boolean {
 async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
   const missed = noticeUnhonoured(call);
   const isSlash = isCommand(call.event);
+  if (!isSlash) forgetOutputs(call);
   let previous: LoopRecord | null = null;
   let before = call.loop.record;
   const record = changeLoop(call, call.loop, (present) => {
