@@ -4,29 +4,15 @@
  */
 import { chainOf, type Document, type Heading, type Paragraph } from "../../plan/items/document.ts";
 import { readState } from "../../plan/items/state.ts";
+import { isSettledEntry, isSettledHeading, isSettledStatus } from "./settled.ts";
 import { findSteps } from "../../plan/items/steps.ts";
 import type { LeftOut } from "../../loop/facts.ts";
 import { toPlainText } from "../../plan/markdown/inline.ts";
 import { showText } from "../../text/show_text.ts";
 
-/** Headings of work that is left, each alone or with an explanation. */
+/** First words of the heading of work that is left; what follows them does not change that. */
 const LEFT =
-  /^(?:(?:roadmap|remaining|outstanding|pending|upcoming|backlog|(?:still )?(?:left )?to[- ]?dos?|to be done|must[- ]fix|in[- ]progress|still open|unfinished|work left|what remains|what(?:['’]s| is) (?:left|next|missing)|not (?:yet )?(?:done|started|implemented)|(?:open|known|remaining) (?:bugs?|issues?|tasks?|items?|work|todos?|problems?|gaps?))\b|(?:next|bugs|to fix)(?=\s*(?:$|[^\p{L}\s]))|next (?:up|(?:\p{L}+ )?(?:steps?|tasks?|items?|actions?|iterations?|phases?|priorit(?:y|ies)|milestones?))\b|bugs to fix\b)(?! (?:for|by) (?:the |a |your )?(?:users?|you|humans?|reviewers?|operators?|maintainers?|team|customers?|clients?)\b)/iu;
-/** Words after it that change its meaning: "Remaining risks", "Next steps (manual)". */
-const NOT_WORK =
-  /\b(?:risks?|questions?|limitations?|notes?|considerations?|budget|time|references?|links?|options?|ideas?|manual(?:ly)?|users?|humans?|you|your|recommend\w*|suggest\w*|advice|tips?|fixed|done|completed?|resolved|closed|none|approved?|approval|rules?|process|workflow|how|guidelines?|template|example|format|steps? to)\b/i;
-/** Entries that say that nothing is left, or that they are done. */
-const SETTLED =
-  /^\W*(?:none|nothing|n\/a|no (?:known|open|remaining|outstanding|further|more)\b|all (?:done|complete|items|tasks)\b|empty|done\b|completed?\b|fixed\b|resolved\b|implemented\b|—|-)|[✅☑✓✔]|~~\S|\[x\]|\((?:done|completed?|fixed|resolved|implemented|deferred|optional|future|later)\b/i;
-/** Words of a section that is done. */
-const SETTLED_SECTION =
-  /^\W*status\W+(?:implemented|done|completed?|shipped|released|merged|resolved|fixed)\b/i;
-/** Lists for a person, not for the agent, by the line that announces them. */
-const FOR_A_PERSON =
-  /\b(?:you|your|yourself|users? (?:should|can|may|must|needs?)|manual(?:ly)?|stakeholders?|optional(?:ly)?)\b/i;
-/** An entry that addresses a person, or says how it is done; what it is about says neither. */
-const ADDRESSES_A_PERSON =
-  /^\W*(?:(?:you|users?|the users?|stakeholders?)\b|(?:optional(?:ly)?|manual(?:ly)?)\s*[:,–—-])|\bmanually\b|\((?:optional(?:ly)?|manual|by hand|for (?:you|the user))\b|\bby hand\b/i;
+  /^(?:(?:roadmap|remaining|outstanding|pending|upcoming|backlog|(?:still )?(?:left )?to[- ]?dos?|to be done|must[- ]fix|in[- ]progress|still open|unfinished|work left|what remains|what(?:['’]s| is) (?:left|next|missing)|not (?:yet )?(?:done|started|implemented)|(?:open|known|remaining) (?:bugs?|issues?|tasks?|items?|work|todos?|problems?|gaps?))\b|(?:next|bugs|to fix)(?=\s*(?:$|[^\p{L}\s]))|next (?:up|(?:\p{L}+ )?(?:steps?|tasks?|items?|actions?|iterations?|phases?|priorit(?:y|ies)|milestones?))\b|bugs to fix\b)/iu;
 /** Lines that begin with a sign or word of open work: entries of lists, and of prose. */
 const OPEN_ENTRY = /^[ \t]*(?:[⏳⌛🚧🔄🔜⬜☐🔲]|(?:TODO|WIP)\b)(.*\S)/gmu;
 const OPEN_LINE = /^[ \t]*[⬜☐🔲⏳](.*\S)/gmu;
@@ -37,14 +23,14 @@ const MAX_STATE_LENGTH = 25;
 export function findRemaining(document: Document) {
   const { paragraphs } = document;
   const settled = new Set(
-    paragraphs.filter(({ source }) => SETTLED_SECTION.test(source)).map(({ section }) => section),
+    paragraphs.filter(({ source }) => isSettledStatus(source)).map(({ section }) => section),
   );
   const plain = paragraphs.filter((paragraph) => {
-    if (paragraph.optional || !paragraph.isItem || isSettled(paragraph)) return false;
+    if (paragraph.optional || !paragraph.isItem || isSettledEntry(paragraph.source)) return false;
     if (paragraph.followsTicked) return true;
     const { section } = paragraph;
     if (paragraph.depth > 0 || section === null || section.hasBoxes) return false;
-    if (FOR_A_PERSON.test(paragraph.announcement ?? "") || settled.has(section)) return false;
+    if (settled.has(section)) return false;
     const left = findLeftHeading(section);
     // A nested list after such a line has the details of a part.
     return left !== null && (left === section || paragraph.announcement === null);
@@ -76,19 +62,15 @@ function findOpenLines({ source, line, isItem }: Paragraph): { text: string; lin
     }));
 }
 
-function isSettled({ source }: Paragraph): boolean {
-  return SETTLED.test(source) || ADDRESSES_A_PERSON.test(source);
-}
-
 /** The heading that names a section as work that is left: its own, or one above it. */
 function findLeftHeading(section: Heading): Heading | null {
   for (const heading of chainOf(section)) {
-    const words = heading.text.replace(/^[^\p{L}]+/u, "");
     if (heading.isTitle) continue;
-    // Only what is added to such words can change their meaning: "Not done" is work.
-    const left = LEFT.exec(words);
-    if (NOT_WORK.test(words.slice(left?.[0].length))) return null;
-    if (left !== null) return heading;
+    const words = heading.text.replace(/^[^\p{L}]+/u, "");
+    const left = LEFT.exec(words)?.[0];
+    const rest = left === undefined ? null : words.slice(left.length);
+    if (isSettledHeading(heading.text, rest)) return null;
+    if (rest !== null) return heading;
   }
   return null;
 }

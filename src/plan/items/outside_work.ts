@@ -7,12 +7,12 @@ import type { Page } from "../markdown/read_page.ts";
 import { findLooseBox, readCheckbox } from "./checkbox.ts";
 import type { OutsideWork, UnreadLine } from "./document.ts";
 
-/** "Remaining phases are parked in `phases.md`". */
+/** Work that is not in this file: "Remaining phases are parked in `phases.md`", "Phases 3 and 4 follow in …". */
 const ELSEWHERE =
-  /\b(?:remaining|rest of (?:the|this|its)|(?:other|further|later|subsequent|upcoming) (?:phase|stage|milestone|task|item|step|part)s?)\b[^.!?]{0,60}\b(?:parked|kept|waits?|waiting|live|tracked|queued|listed|collected|moved|continued?s?|are|is)\b[^.!?]{0,30}\b(?:in|to)\s[`"'[(*]{0,3}[\w./-]+\.md\b/i;
-/** "When all of this is `[x]`, promote phase 6". */
+  /\b(?:remaining|rest of (?:the|this|its)|(?:other|further|later|next|following|subsequent|upcoming) (?:phase|stage|milestone|task|item|step|part)s?|(?:phase|stage|milestone|part)s? \d+(?:(?:,| and| to|[-–—]|\s)+\d+)*)\b[^.!?]{0,100}[\s`"'[(*][\w./-]+\.md\b/i;
+/** "When all of this is `[x]`, promote phase 6", "When this file is done, copy the next one here". */
 const PROMOTES =
-  /\b(?:when|once|after)\b[^.!?]{0,60}(?:\[x\]|\bdone\b|\bticked\b|\bchecked\b|\bcomplete[d]?\b)[^.!?]{0,20}\b(?:promote|pull in|move on to|continue with|go on with)\b/i;
+  /\b(?:when|once|after)\b[^.!?]{0,60}(?:\[x\]|\bdone\b|\bticked\b|\bchecked\b|\bfinished\b|\bcomplete[d]?\b)[^.!?]{0,20}(?:\b(?:promote|pull in|move on to|continue with|go on with)\b|[^.!?]{0,20}\bthe next (?:one|file|plan|list|phase|stage|part|milestone)\b)/i;
 
 /** Finds such work in a page without open items. */
 export function findOutsideWork(
@@ -36,6 +36,8 @@ function findRestElsewhere(lines: readonly string[], contexts: Page["contexts"])
   const found: OutsideWork[] = [];
   let paragraph = "";
   let first = 1;
+  /** Whether the lines belong to an item with a box, whose state is known. */
+  let isBoxed = false;
   const close = () => {
     const said = ELSEWHERE.exec(paragraph) ?? PROMOTES.exec(paragraph);
     if (said !== null) {
@@ -45,11 +47,14 @@ function findRestElsewhere(lines: readonly string[], contexts: Page["contexts"])
   };
   for (const [index, line] of lines.entries()) {
     const context = contexts[index];
-    const words = line.replace(/^[\s>]*(?:[-*+]\s+)?/, "");
+    const words = line.replace(/^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)?/, "");
     const isProse = (context === "plain" || context === "quote") && words !== "" &&
       !words.startsWith("#");
-    if (!isProse || /^[\s>]*[-*+]\s/.test(line)) close();
-    if (!isProse) continue;
+    if (!isProse || /^[\s>]*(?:[-*+]|\d+[.)])\s/.test(line)) {
+      close();
+      isBoxed = readCheckbox(words) !== null;
+    }
+    if (!isProse || isBoxed) continue;
     if (paragraph === "") first = index + 1;
     paragraph += `${words} `;
   }

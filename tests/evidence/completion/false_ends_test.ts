@@ -75,6 +75,15 @@ const RULES: Readonly<Record<string, readonly Case[]>> = {
       `${READ}\n> When all of this is \`[x]\`,\n> promote phase 6.\n`,
       "asked: When all of this is [x], promote phase 6.",
     ],
+    [
+      `${READ}\nPhases 3 and 4 follow in \`phases-later.md\`: when this file is done, copy the next one.\n`,
+      "asked: Phases 3 and 4 follow in phases-later.md: when this file is done, copy the next one.",
+    ],
+    [
+      `${READ}\nWhen this file is done, copy the next one here.\n`,
+      "asked: When this file is done, copy the next one here.",
+    ],
+    ["- [x] Say that remaining phases\n  are in `b.md`\n", "complete"],
     [`${READ}\n> Finished phases are archived in \`done.md\`.\n`, "complete"],
     [`${READ}\n> Ideas for later are in \`ideas.md\`.\n`, "complete"],
     [`${READ}\n~~~\nRemaining phases are parked in backlog.md.\n~~~\n`, "complete"],
@@ -90,8 +99,14 @@ const RULES: Readonly<Record<string, readonly Case[]>> = {
     [`${READ}\n## Remaining\n\n- Write the manual\n`, "asked: Write the manual"],
     [`${READ}\n## Remaining\n\n- Parse optional fields\n`, "asked: Parse optional fields"],
     [`${READ}\n## Remaining\n\n- Show "your order"\n`, 'asked: Show "your order"'],
-    [`${READ}\n## Remaining\n\n- You deploy it\n- Optional: draw\n`, "complete"],
-    [`${READ}\n## Remaining\n\n- Rotate the key manually\n- Sign (manual)\n`, "complete"],
+    [
+      `${READ}\n## Remaining\n\n- You deploy it\n- Optional: draw\n`,
+      "asked: You deploy it + Optional: draw",
+    ],
+    [
+      `${READ}\n## Remaining\n\n- Rotate the key manually\n- Sign (manual)\n`,
+      "asked: Rotate the key manually + Sign (manual)",
+    ],
   ],
   "a heading for what is left does not cancel itself": [
     [`${READ}\n## Not done\n\n- Write\n- Draw\n`, "asked: Write + Draw"],

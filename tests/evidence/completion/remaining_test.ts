@@ -25,6 +25,11 @@ const WORK: Record<string, [text: string, remaining: string[]]> = {
   "next steps": [`${DONE}\n## Next steps\n\n- Add the exporter\n`, ["Add the exporter"]],
   "next tasks of a kind": [`${DONE}\n## Next technical tasks\n\n1. Add profiles\n`, ["Add profiles"]],
   "next, with an aim": [`${DONE}\n## Next — deepen it\n\nBefore more is added:\n\n- Templates\n`, ["Templates"]],
+  "next steps for the user": [`${DONE}\n## Next steps for the user\n\n- Run the installer\n`, ["Run the installer"]],
+  "next steps for you": [`${DONE}\n## Next Steps (for you)\n\n- Rotate the key\n`, ["Rotate the key"]],
+  "what a person is asked": [`${DONE}\n## Next steps\n\n- You can deploy it now\n`, ["You can deploy it now"]],
+  "manual work": [`${DONE}\n## Next steps\n\nTo be done manually:\n\n- Rotate the key\n`, ["Rotate the key"]],
+  "remaining risks": [`${DONE}\n## Remaining risks\n\n- The disk may be full\n`, ["The disk may be full"]],
   "rows of a table": [`${DONE}\n| # | Step | Status |\n|---|---|---|\n| 1 | Read | ✅ |\n| 2 | **Export** | TODO |\n`, ["Export"]],
   "a phase without the sign that others carry": [`${DONE}\n## Phase 1: Reader ✅\n\nRead.\n\n## Phase 2: Writer\n\nWrite.\n`, ["Phase 2: Writer"]],
 };
@@ -45,10 +50,6 @@ const NO_WORK: Record<string, string> = {
   "advice": `${DONE}\n## Tips\n\n- Keep functions short\n`,
   "notes": `${DONE}\n## Notes\n\n1. The reader buffers\n2. Lines end in LF\n`,
   "steps in prose": `${DONE}\n### How it works\n\n1. Open the file\n2. Read each line\n`,
-  "next steps for the user": `${DONE}\n## Next steps for the user\n\n- Run the installer\n`,
-  "next steps for you": `${DONE}\n## Next Steps (for you)\n\n- Rotate the key\n`,
-  "what a person is asked": `${DONE}\n## Next steps\n\n- You can deploy it now\n`,
-  "manual work": `${DONE}\n## Next steps\n\nTo be done manually:\n\n- Rotate the key\n`,
   "an optional section": `${DONE}\n## Future roadmap (optional)\n\n- Export\n`,
   "nothing left": `${DONE}\n## Remaining work\n\n- None\n`,
   "no known bugs": `${DONE}\n## Known issues\n\n- No known issues\n`,
@@ -58,7 +59,6 @@ const NO_WORK: Record<string, string> = {
   "next week": `${DONE}\n## Next week\n\n- The office is closed\n`,
   "a part of the roadmap that is done": `${DONE}\n## Roadmap\n\n### 1. Events\n\nStatus: implemented in 0149.\n\n- actors\n`,
   "details within the roadmap": `${DONE}\n## Roadmap\n\n### 1. Events\n\nThey name:\n\n- actors\n`,
-  "remaining risks": `${DONE}\n## Remaining risks\n\n- The disk may be full\n`,
   "notes below the boxes of a section": `${DONE}\n## TODO\n\n- [x] Export\n\nNotes:\n\n- uses the buffer\n`,
   "details of a task": `${DONE}\n## TODO\n\n- [x] Export\n  - as CSV\n  - as JSON\n`,
   "entries above ticked ones": "- parses too\n- [x] Read\n",
@@ -70,6 +70,66 @@ const NO_WORK: Record<string, string> = {
   "a table without a status": `${DONE}\n| Option | Default |\n|---|---|\n| open | no |\n`,
   "a phase whose boxes are ticked": "## Phase 1 ✅\n\nRead.\n\n## Phase 2\n\n- [x] Write\n",
 };
+
+/** The subject of a heading does not say whether it is done. */
+const HEADINGS = [
+  "Remaining work on the manual",
+  "To do: rules of the parser",
+  "Roadmap: time zones",
+  "Open issues in the template",
+  "Remaining: user pages",
+  "Next steps: the export process",
+  "Remaining questions",
+  "Known issues: none of the readers closes",
+  "TODO (done by hand)",
+];
+
+/** Nor does the subject of an entry. */
+const ENTRIES = [
+  "Empty files crash the reader",
+  "Nothing is logged when the disk is full",
+  "Fixed columns overlap",
+  "Draw the ✓ of a closed order",
+  "Read dates (later than 2038, too)",
+  "Replace what is done manually by a script",
+  "Done is shown twice",
+  "No entry is sorted",
+  "~~Umlauts~~ are lost in titles",
+  "All items of a page are numbered from 1",
+  "Complete the index",
+];
+
+for (const heading of HEADINGS) {
+  Deno.test(`remaining: "${heading}" is a heading of work that is left`, () => {
+    const judged = judge(`${DONE}\n## ${heading}\n\n- Draw the map\n- Name it\n`);
+    assertEquals(judged.remaining, ["Draw the map", "Name it"]);
+  });
+}
+
+for (const entry of ENTRIES) {
+  Deno.test(`remaining: "${entry}" is not settled by its subject`, () => {
+    assertEquals(judge(`${DONE}\n## Known bugs\n\n- ${entry}\n`).remaining?.length, 1);
+  });
+}
+
+for (
+  const heading of ["Remaining: none", "To do – done", "Remaining work (done)", "✅ Next steps"]
+) {
+  Deno.test(`remaining: "${heading}" says that nothing is left`, () => {
+    const judged = judge(`${DONE}\n## ${heading}\n\n- Draw the map\n`);
+    assertEquals([judged.verdict, judged.remaining], ["complete", undefined]);
+  });
+}
+
+// deno-fmt-ignore
+const NOTHING = ["None", "None.", "*Nothing*", "n/a", "—", "No known issues", "No open items remain", "All items are done", "Nothing left", "✅ Umlauts", "[x] Umlauts", "~~Umlauts~~", "Umlauts (fixed in 0.3)", "Umlauts [done]", "Done: umlauts"];
+
+for (const entry of NOTHING) {
+  Deno.test(`remaining: "${entry}" settles the entry`, () => {
+    const judged = judge(`${DONE}\n## Remaining work\n\n- ${entry}\n`);
+    assertEquals([judged.verdict, judged.remaining], ["complete", undefined]);
+  });
+}
 
 for (const [what, text] of Object.entries(NO_WORK)) {
   Deno.test(`remaining: ${what} is not asked about`, async () => {
