@@ -66,6 +66,11 @@ export function needsLinux(): Need {
   return new Need(Deno.build.os !== "linux");
 }
 
+/** Returns the need that leaves a test out where one of several is missing. */
+export function needsAll(...needs: readonly Need[]): Need {
+  return new Need(needs.some(({ ignore }) => ignore));
+}
+
 let canMount: boolean | undefined;
 
 /**

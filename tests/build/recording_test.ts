@@ -3,7 +3,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { drawPage } from "../../scripts/_page_svg.ts";
 import { recordView } from "../../scripts/_record_view.ts";
 import { drawScreens, drawTerminal, readRows, readWords } from "../../scripts/_terminal_svg.ts";
-import { needs, needsBuild, RALPH } from "../_tools.ts";
+import { needs, needsAll, needsBuild, RALPH } from "../_tools.ts";
 
 const read = (name: string) =>
   Deno.readTextFileSync(new URL(`../../docs/${name}`, import.meta.url));
@@ -49,8 +49,7 @@ function wordsOf(svg: string): string[] {
 }
 
 Deno.test("recording: the live view shows the same words today, the report the same words", {
-  ...needsBuild(),
-  ...needs("tmux"),
+  ...needsAll(needsBuild(), needs("tmux")),
 }, async () => {
   const size = { columns: 114, rows: 17 };
   const { page, screens } = await recordView(RALPH, size);

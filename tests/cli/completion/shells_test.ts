@@ -3,7 +3,7 @@ import { assertEquals } from "@std/assert";
 import { dirname } from "@std/path";
 import { TestProject } from "../../_project.ts";
 import { Terminal } from "../../_terminal.ts";
-import { needs } from "../../_tools.ts";
+import { needs, needsAll } from "../../_tools.ts";
 import { RALPH } from "../../_binary.ts";
 
 const SCRIPTS = new URL("../../../src/cli/completion/", import.meta.url);
@@ -81,8 +81,7 @@ needs("fish").test("fish: candidates of 'complete -C', with files where they are
 for (const shell of ["bash", "zsh"] as const) {
   Deno.test({
     name: `${shell}: the key completes commands, options, choices and files in a terminal`,
-    ...needs("tmux"),
-    ignore: needs("tmux").ignore || needs(shell).ignore,
+    ...needsAll(needs("tmux"), needs(shell)),
     fn: async () => {
       using shells = new Shells();
       const command = shell === "bash"
