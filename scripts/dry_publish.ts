@@ -17,6 +17,31 @@ import { runScript, say } from "./_say.ts";
 /** The severity of an error in the protocol of language servers; what is less is advice. */
 const ERROR = 1;
 
+/** The first twine that reads the metadata of our wheels, version 2.4. */
+const OLDEST_TWINE = "6.1.0";
+
+/**
+ * Says what is wrong with an installed twine.
+ *
+ * @param printed What `twine --version` prints.
+ * @returns Null if it can check the wheels.
+ *
+ * @example Debian 12 has one that is too old
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(judgeTwine("twine version 7.0.0 (rich: 15.0.0)"), null);
+ * assertEquals(judgeTwine("twine version 4.0.2")?.startsWith("twine 6.1.0 or newer"), true);
+ * ```
+ */
+export function judgeTwine(printed: string): string | null {
+  const version = /\d+(?:\.\d+)+/.exec(printed)?.[0];
+  const [found, oldest] = [version ?? "0", OLDEST_TWINE].map((text) => text.split(".").map(Number));
+  const differs = oldest!.findIndex((part, index) => part !== (found![index] ?? 0));
+  if (differs === -1 || (found![differs] ?? 0) > oldest![differs]!) return null;
+  return `twine ${OLDEST_TWINE} or newer is needed for these wheels, found ${version ?? "none"}: ` +
+    "pip install --upgrade twine";
+}
+
 /**
  * Checks the files of a release.
  *
@@ -36,6 +61,12 @@ export async function checkRelease(
     const isGood = code === 0 && !stderr.includes("auto-corrected");
     return isGood ? [] : [`"${command.join(" ")}" ended with ${code}`, stdout + stderr];
   };
+  const checkWheels = async () => {
+    const { stdout } = await runChild(["twine", "--version"], { env });
+    const problem = judgeTwine(stdout);
+    if (problem !== null) return [problem];
+    return await run("twine", "check", "--strict", ...listFiles(".whl"));
+  };
   const refusedByNpm: string[] = [];
   for (const name of listFiles(".tgz").toReversed()) {
     refusedByNpm.push(...await run("npm", "publish", "--dry-run", `./${name}`));
@@ -43,7 +74,7 @@ export async function checkRelease(
   return new Map([
     ["GitHub", await checkSums(folder, names)],
     ["npm", refusedByNpm],
-    ["PyPI", await run("twine", "check", "--strict", ...listFiles(".whl"))],
+    ["PyPI", await checkWheels()],
     ["Homebrew", await run("ruby", "-c", "ralph.rb")],
     ["image", await checkContainer(new URL("Containerfile", folder))],
   ]);

@@ -1,6 +1,6 @@
 /** The packages of a release, installed from registries on loopback by the clients of their channels. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { checkRelease } from "../../scripts/dry_publish.ts";
+import { checkRelease, judgeTwine } from "../../scripts/dry_publish.ts";
 import { PACKAGE_NAME } from "../../scripts/channels/systems.ts";
 import { ignoredIf, needs } from "../_tools.ts";
 import { ReleaseStage, VERSION } from "./_release_stage.ts";
@@ -81,6 +81,16 @@ Deno.test("homebrew: the formula names the sum of each archive", async () => {
   for (const { name, sha256 } of stage.release.archives) {
     assert(formula.includes(`/v${VERSION}/${name}"\n      sha256 "${sha256}"`), name);
   }
+});
+
+Deno.test("release: an old twine is named as such, not as wheels that are refused", () => {
+  for (const version of ["6.1.0", "6.1.1", "6.10", "7.0.0"]) {
+    assertEquals(judgeTwine(`twine version ${version} (x: 1.2.3)`), null, version);
+  }
+  for (const version of ["4.0.2", "6.0.1", "5.9.9"]) {
+    assertMatch(judgeTwine(`twine version ${version}`)!, /6\.1\.0 or newer .* found \d/, version);
+  }
+  assertMatch(judgeTwine("")!, /found none/);
 });
 
 const clients = ["npm", "ruby", "twine"].map((program) => needs(program));
