@@ -10,6 +10,7 @@ import { runChild } from "./_child.ts";
 import { requireProgram } from "./_program_check.ts";
 import { readProjectConfig } from "./_project.ts";
 import { say, ScriptError } from "./_say.ts";
+import { readStdCommit, readStdLicence } from "./_std.ts";
 import { LICENCES_FILE, readLicence, writeLicences } from "./channels/licences.ts";
 import { collectPackages, type Lock, readImports, writeSbom } from "./channels/sbom.ts";
 
@@ -77,6 +78,7 @@ export async function packSystem(
   const remarks = await requireProgram(program, target);
   const licences = [...collectPackages(lock, imports).keys()].sort()
     .map((id) => readLicence(npmCache, id));
+  licences.push(readStdLicence(ROOT));
   const archive = await packArchive(
     name,
     [
@@ -95,6 +97,7 @@ export async function packSystem(
     imports,
     sha256: await hashSha256(program),
     denoVersion: Deno.version.deno,
+    stdCommit: readStdCommit(ROOT),
     lock,
     licenceOf: (id) => readLicence(npmCache, id).name,
   });

@@ -23,6 +23,8 @@ export interface BuiltProgram {
   /** SHA-256 of the program as 64 hex digits. */
   readonly sha256: string;
   readonly denoVersion: string;
+  /** The commit of Deno's standard library whose modules are in it. */
+  readonly stdCommit: string;
   readonly timeMs: number;
   /** The packages that the program's modules import, as `NAME@VERSION`. */
   readonly imports: readonly string[];
@@ -41,7 +43,8 @@ export function readImports(info: { readonly modules: readonly { specifier: stri
 
 /** Writes the bill of materials as JSON. */
 export function writeSbom(program: BuiltProgram): string {
-  const { version, target, sha256, denoVersion, timeMs, imports, lock, licenceOf } = program;
+  const { version, target, sha256, denoVersion, stdCommit, timeMs, imports, lock, licenceOf } =
+    program;
   const bom = new Models.Bom();
   bom.metadata.timestamp = new Date(timeMs);
   const main = new Models.Component(Enums.ComponentType.Application, "ralph", {
@@ -60,8 +63,17 @@ export function writeSbom(program: BuiltProgram): string {
     licenses: new Models.LicenseRepository([new Models.SpdxLicense("MIT")]),
     purl: `pkg:github/denoland/deno@v${denoVersion}`,
   });
-  bom.components.add(deno);
-  main.dependencies.add(deno.bomRef);
+  const std = new Models.Component(Enums.ComponentType.Library, "std", {
+    group: "denoland",
+    version: stdCommit,
+    bomRef: "std",
+    licenses: new Models.LicenseRepository([new Models.SpdxLicense("MIT")]),
+    purl: `pkg:github/denoland/std@${stdCommit}`,
+  });
+  for (const part of [deno, std]) {
+    bom.components.add(part);
+    main.dependencies.add(part.bomRef);
+  }
   const packages = collectPackages(lock, imports);
   const components = new Map<string, Models.Component>();
   for (const [id, { integrity }] of packages) {

@@ -3,6 +3,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Ajv } from "ajv";
 import { readLicence, writeLicences } from "../../scripts/channels/licences.ts";
 import { readImports, writeSbom } from "../../scripts/channels/sbom.ts";
+import { readStdCommit } from "../../scripts/_std.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const PROGRAM = {
@@ -10,6 +11,7 @@ const PROGRAM = {
   target: "aarch64-apple-darwin",
   sha256: "a".repeat(64),
   denoVersion: "2.7.14",
+  stdCommit: readStdCommit(ROOT),
   timeMs: Date.UTC(2020, 1, 2),
   imports: ["nunjucks@3.2.4"],
   lock: JSON.parse(Deno.readTextFileSync(new URL("deno.lock", ROOT))),
@@ -38,13 +40,14 @@ Deno.test("sbom: it has the packages with what they depend on, and Deno", () => 
   const { components, dependencies } = JSON.parse(writeSbom(PROGRAM));
   assertEquals(components.map(({ purl }: { purl: string }) => purl).toSorted(), [
     "pkg:github/denoland/deno@v2.7.14",
+    `pkg:github/denoland/std@${PROGRAM.stdCommit}`,
     "pkg:npm/a-sync-waterfall@1.0.1",
     "pkg:npm/asap@2.0.6",
     "pkg:npm/commander@5.1.0",
     "pkg:npm/nunjucks@3.2.4",
   ]);
   const main = dependencies.find(({ ref }: { ref: string }) => ref === "ralph");
-  assertEquals(main.dependsOn, ["deno", "nunjucks@3.2.4"]);
+  assertEquals(main.dependsOn, ["deno", "nunjucks@3.2.4", "std"]);
 });
 
 Deno.test("sbom: a package that is not in the lock is refused", () => {
