@@ -15,13 +15,19 @@ const EXECUTE_BITS = 0o111;
  *
  * @param searchPath The `PATH` variable.
  * @param cwd Where relative paths begin.
+ * @param isSearched Leaves folders of the search path out, but not for the interpreter of a script.
  * @returns The program's path, or why it cannot run.
  */
-export function findProgram(name: string, searchPath: string, cwd: string): ProgramSearch {
+export function findProgram(
+  name: string,
+  searchPath: string,
+  cwd: string,
+  isSearched: (folder: string) => boolean = () => true,
+): ProgramSearch {
   // An empty folder would mean the working directory, where a project could plant an agent.
   const folders = name.includes("/")
     ? [""]
-    : searchPath.split(":").filter((folder) => folder !== "");
+    : searchPath.split(":").filter((folder) => folder !== "" && isSearched(folder));
   let refused: ProgramSearch = { kind: "not-found" };
   for (const folder of folders) {
     const candidate = inspect(resolve(cwd, join(folder, name)));

@@ -32,6 +32,8 @@ interface AgentWish {
   /** `--agent`, else `RALPH_KIRO_CMD`; null for the first known agent on the search path. */
   readonly line: string | null;
   readonly searchPath: string;
+  /** Whether an agent is looked for in a folder of it. */
+  readonly isSearched: (folder: string) => boolean;
   readonly cwd: string;
 }
 
@@ -40,8 +42,8 @@ interface AgentWish {
  *
  * @throws {UsageError} If its command line cannot be parsed.
  */
-export function chooseAgent({ line, searchPath, cwd }: AgentWish): AgentChoice {
-  const find = (program: string) => findProgram(program, searchPath, cwd);
+export function chooseAgent({ line, searchPath, isSearched, cwd }: AgentWish): AgentChoice {
+  const find = (program: string) => findProgram(program, searchPath, cwd, isSearched);
   if (line === null) {
     for (const knownAgent of KNOWN_AGENTS) {
       const search = find(knownAgent.program);

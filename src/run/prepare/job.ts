@@ -4,7 +4,7 @@ import { join, resolve } from "@std/path";
 import type { Environment } from "../../store/environment.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
-import { isWithin } from "../../store/project.ts";
+import { resolveLinks } from "../../store/project.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { SECOND_MS } from "../../text/time.ts";
 import { type Agent, type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
@@ -12,6 +12,8 @@ import type { Job, JobCommands } from "../job/job.ts";
 import type { Plan } from "../plan/plan.ts";
 import { readReviewWish } from "../review/read_review.ts";
 import type { ReviewSettings } from "../review/review_record.ts";
+import { createFollower } from "../sandbox/follow.ts";
+import { createDisk, listGround, searchedFolders } from "../sandbox/ground.ts";
 import { chooseSandbox } from "../sandbox/sandbox.ts";
 import { limitsOf, refuseUnmeasurable } from "./options.ts";
 import type { RunOptions } from "./run_options.ts";
@@ -41,9 +43,10 @@ interface JobParts {
  * @throws {RalphError} If the reviewer's program cannot run.
  */
 export async function prepareJob(
-  { env, places, project, variables }: Surroundings,
+  surroundings: Surroundings,
   { id, plan, options, settings, choice }: JobParts,
 ): Promise<Omit<Job, keyof JobCommands>> {
+  const { env, places, project, variables } = surroundings;
   return {
     planPath: plan.path,
     // Without open items no agent is needed, unless a command fails: then the run ends with its exit code.
@@ -61,10 +64,10 @@ export async function prepareJob(
       home: env.home,
     }),
     onlyItem: null,
-    review: chooseReviewer(options.review, { env, variables }, settings),
+    review: chooseReviewer(options.review, surroundings, settings),
     areChecksOutside: options["checks-outside"],
-    sandboxRead: settings.sandbox_read.map((path) => requirePath(env, project, path)),
-    sandboxWrite: settings.sandbox_write.map((path) => requirePath(env, project, path)),
+    sandboxRead: settings.sandbox_read.map((path) => requirePath(surroundings, path)),
+    sandboxWrite: settings.sandbox_write.map((path) => requirePath(surroundings, path)),
     rateLimitWaitMs: options["rate-limit-wait"] * SECOND_MS,
     extraPrompt: readExtraPrompt(env.cwd, options.prompt),
     iterationsDir: join(loopPlaces(places, id).dir, "iterations"),
@@ -80,12 +83,17 @@ export async function prepareJob(
  */
 function chooseReviewer(
   value: string | undefined,
-  { env, variables }: Pick<Surroundings, "env" | "variables">,
+  { env, variables, project }: Surroundings,
   settings: Settings,
 ): ReviewSettings | null {
   if (value === undefined) return null;
   const { agent: line, rounds } = readReviewWish(value);
-  const choice = chooseAgent({ line, searchPath: variables["PATH"] ?? "", cwd: env.cwd });
+  const choice = chooseAgent({
+    line,
+    searchPath: variables["PATH"] ?? "",
+    isSearched: searchedFolders(variables, project),
+    cwd: env.cwd,
+  });
   const agent = requireAgent({ choice }, "--review");
   refuseUnmeasurable(settings, agent);
   return { agent, rounds };
@@ -112,21 +120,26 @@ export function requireAgent(
 /**
  * Finds what the user adds to the sandbox. Its links are resolved once, before an agent could change one.
  *
- * @throws {UsageError} If there is nothing, or a link in the project leads out of it: that may be an
- * agent's, or somebody else's.
+ * @throws {UsageError} If there is nothing, or one of its links is in a folder that an agent or a clone can
+ * write, and leads out of it.
  */
-function requirePath({ cwd, home }: Environment, project: string, named: string): string {
+function requirePath(
+  { env: { cwd, home }, variables, project }: Pick<Surroundings, "env" | "variables" | "project">,
+  named: string,
+): string {
   const path = resolve(cwd, named.replace(/^~(?=\/|$)/, home ?? "~"));
-  const real = attempt(() => Deno.realPathSync(path));
-  if (real === null) {
+  if (attempt(() => Deno.statSync(path)) === null) {
     throw new UsageError(`There is no "${path}" for the sandbox`, {
       hint: "Create it first, or leave it out of --sandbox-read, --sandbox-write and the settings.",
     });
   }
-  if (!isWithin(path, project) || isWithin(real, project)) return real;
-  throw new UsageError(`"${path}" is a link out of the project, to "${real}"`, {
-    hint: "Name the folder itself for the sandbox.",
-  });
+  const ground = listGround(variables, [project]);
+  const followed = createFollower(createDisk(variables), ground).follow(path, true);
+  if (followed !== null) return followed.real;
+  throw new UsageError(
+    `"${path}" is a link out of the project or of another work tree, to "${resolveLinks(path)}"`,
+    { hint: "Name the folder itself for the sandbox." },
+  );
 }
 
 function readExtraPrompt(cwd: string, file: string | undefined): string {

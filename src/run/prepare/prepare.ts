@@ -19,6 +19,7 @@ import type { Parallel } from "../parallel/prepare_parallel.ts";
 import { type Plan, readPlan, readQaCommand } from "../plan/plan.ts";
 import { findPlan } from "../plan/find_plan.ts";
 import { prepareParallel } from "../shard/prepare_share.ts";
+import { searchedFolders } from "../sandbox/ground.ts";
 import { prepareJob } from "./job.ts";
 import { listRunNeeds } from "./run_commands.ts";
 import {
@@ -110,6 +111,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const choice = chooseAgent({
     line: options.agent ?? (env.variable("RALPH_KIRO_CMD")?.trim() || null),
     searchPath: request.variables["PATH"] ?? "",
+    isSearched: searchedFolders(request.variables, project),
     cwd: env.cwd,
   });
   if (choice.kind === "agent") refuseUnmeasurable(settings, choice.agent);

@@ -5,11 +5,12 @@ import { attempt } from "../../error.ts";
 import { runProgram } from "../../system/run_program.ts";
 import { knownAgents } from "../agents/known_agents.ts";
 import { wrapInBwrap } from "./bwrap.ts";
-import { selectVariables } from "./environment.ts";
+import { homeOf, selectVariables } from "./environment.ts";
 import { layOut } from "./given.ts";
+import { createDisk } from "./ground.ts";
 import { dockerWords, srtSettings } from "./presets.ts";
 import { PrivateFiles, readGitConfig } from "./private_files.ts";
-import { DISK, homeOf, listWanted, type SandboxedRun } from "./read_host.ts";
+import { listWanted, type SandboxedRun } from "./read_host.ts";
 import { fillTemplate } from "./sandbox.ts";
 import { openCLibrary } from "../../system/c_library.ts";
 
@@ -71,8 +72,9 @@ export async function confine(
   const gitConfig = await readGitConfig(workFolder, env);
   const hasOverlays = sandbox.kind === "bwrap" && sandbox.hasOverlays;
   const isContainer = sandbox.kind === "docker";
-  const wanted = listWanted(run, env, { files, gitConfig, hasOverlays, isContainer });
-  const mounts = layOut(wanted, DISK);
+  const disk = createDisk(env);
+  const wanted = listWanted(run, env, { disk, files, gitConfig, hasOverlays, isContainer });
+  const mounts = layOut(wanted, disk);
   const known = knownAgents(agent);
   const names = [...known.flatMap(({ variables }) => variables), ...settings.sandbox_env];
   const kept = { ...selectVariables(env, names), ...withoutSigning(env) };

@@ -40,3 +40,9 @@ export function selectVariables(
   const allowed = new RegExp(`^(?:${patterns.join("|")})$`);
   return Object.fromEntries(Object.entries(env).filter(([name]) => allowed.test(name)));
 }
+
+/** Returns the user's home folder; null without one. */
+export function homeOf(env: Readonly<Record<string, string>>): string | null {
+  const home = env["HOME"] ?? "";
+  return home.startsWith("/") && home !== "/" ? home : null;
+}

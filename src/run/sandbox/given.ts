@@ -1,14 +1,17 @@
-/** What a sandbox shows of the machine, and where it is mounted. Pure: the caller reads links. */
-import { basename, dirname, join, resolve } from "@std/path";
+/** What a sandbox shows of the machine, and where it is mounted. Pure: the caller reads the disk. */
+import { basename, dirname, join } from "@std/path";
 import { isWithin } from "../../store/project.ts";
+import { createFollower, type Disk, type Ground } from "./follow.ts";
 
 /** A path that exists in a sandbox: what is not given is not there. */
 export interface Given {
-  /** Where the agent finds it, absolute. */
+  /** Where the agent finds it, absolute, as it is written: its links are not followed yet. */
   readonly path: string;
   /** What is there, if it is not the path itself. */
   readonly source?: string;
   readonly access: "read" | "write";
+  /** Whether the user named it; otherwise a variable, a table or a link of the user's did. */
+  readonly isAsked?: boolean;
 }
 
 /** One place of the sandbox's file system. */
@@ -22,36 +25,28 @@ export type Mount =
 export interface Wanted {
   /** Folders that are empty except for what is given below them. */
   readonly empty: readonly string[];
-  /** Folders that agents write; nothing is mounted because of a link in one of them. */
-  readonly work: readonly string[];
+  /** Whose links are followed; nothing is mounted because of another one. */
+  readonly ground: Ground;
   /** In order; a later one wins over an earlier one at the same path. */
   readonly given: readonly Given[];
   /** Caches of which agents change a copy. */
   readonly overlays?: readonly string[];
 }
 
-/** Reads the disk: what a link holds, null for no link; and whether there is anything. */
-export interface Disk {
-  readLink(path: string): string | null;
-  isThere(path: string): boolean;
-}
-
 /**
  * Lays the sandbox out. A path that does not exist is left out. A path with links is there under its
- * own name and where it really is; a link that an agent can write never leads to anything outside of
+ * own name and where it really is; a link that an agent or a clone can write leads to nothing outside of
  * the folder that it is in.
  *
  * @returns Outer paths before inner paths.
  */
-export function layOut({ empty, work, given, overlays = [] }: Wanted, disk: Disk): Mount[] {
+export function layOut({ empty, ground, given, overlays = [] }: Wanted, disk: Disk): Mount[] {
   const mounts = new Map<string, Mount>();
   const links = new Map<string, Mount>();
-  const written = [
-    ...work,
-    ...given.flatMap(({ path, access }) => access === "write" ? [path] : []),
-  ];
-  const resolveTo = (path: string, toMount: (real: string) => Mount) => {
-    const followed = follow(path, disk, written);
+  const written = given.flatMap(({ path, access }) => access === "write" ? [path] : []);
+  const { follow } = createFollower(disk, { ...ground, work: [...ground.work, ...written] });
+  const resolveTo = (path: string, toMount: (real: string) => Mount, isAsked = false) => {
+    const followed = follow(path, isAsked);
     if (followed === null) return;
     for (const [at, target] of followed.links) {
       links.set(at, { path: at, access: "link", target });
@@ -63,10 +58,11 @@ export function layOut({ empty, work, given, overlays = [] }: Wanted, disk: Disk
   for (const folder of overlays) {
     if (disk.isThere(folder)) resolveTo(folder, (path) => ({ path, access: "overlay" }));
   }
-  for (const { path, source, access } of given) {
+  for (const { path, source, access, isAsked } of given) {
     if (!disk.isThere(source ?? path)) continue;
-    if (source === undefined) resolveTo(path, (real) => ({ path: real, source: real, access }));
-    // What is mounted over may be missing, or lead elsewhere.
+    if (source === undefined) {
+      resolveTo(path, (real) => ({ path: real, source: real, access }), isAsked);
+    } // What is mounted over may be missing, or lead elsewhere.
     else resolveTo(dirname(path), (real) => ({ path: join(real, basename(path)), source, access }));
   }
   for (const mount of anchor([...mounts.values()], disk)) mounts.set(mount.path, mount);
@@ -103,35 +99,6 @@ function nearest(path: string, mounts: readonly Mount[]): Mount | undefined {
         best === undefined || depthOf(mount.path) > depthOf(best.path) ? mount : best,
       undefined,
     );
-}
-
-/** More than any system allows in one path. */
-const MOST_LINKS = 40;
-
-/** Resolves a path, with the links on its way; null where an agent could have placed one of them. */
-function follow(
-  path: string,
-  { readLink }: Disk,
-  written: readonly string[],
-): { readonly real: string; readonly links: readonly (readonly [string, string])[] } | null {
-  const links: [string, string][] = [];
-  const [, ...steps] = resolve("/", path).split("/").filter((step, at) => at === 0 || step !== "");
-  let real = "/";
-  while (steps.length > 0) {
-    const at = join(real, steps.shift()!);
-    const target = readLink(at);
-    if (target === null) {
-      real = at;
-      continue;
-    }
-    if (links.push([at, target]) > MOST_LINKS) return null;
-    steps.unshift(...resolve(dirname(at), target).split("/").filter((step) => step !== ""));
-    real = "/";
-  }
-  const isPlanted = links.some(([at]) =>
-    written.some((folder) => at !== folder && isWithin(at, folder) && !isWithin(real, folder))
-  );
-  return isPlanted ? null : { real, links };
 }
 
 function depthOf(path: string): number {

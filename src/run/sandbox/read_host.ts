@@ -10,18 +10,15 @@ import { projectHash } from "../../store/places.ts";
 import { PROJECT_FILES } from "../../store/project_files.ts";
 import { type AgentFolder, knownAgents } from "../agents/known_agents.ts";
 import type { RunContext } from "../job/context.ts";
-import { CERTIFICATES } from "./environment.ts";
-import type { Disk, Given, Wanted } from "./given.ts";
+import { CERTIFICATES, homeOf } from "./environment.ts";
+import { createFollower, type Disk, type Ground } from "./follow.ts";
+import type { Given, Wanted } from "./given.ts";
+import { listGround, SYSTEM } from "./ground.ts";
 import { copySettings, listGitFiles, type PrivateFiles } from "./private_files.ts";
 import { listInstallations, listToolchains } from "./toolchains.ts";
 
 /** What the sandbox needs to know of a run. */
 export type SandboxedRun = Pick<RunContext, "job" | "loop" | "places" | "workFolder" | "given">;
-
-/** The system's programs and settings, and what it tells programs of its processors. */
-const SYSTEM: readonly string[] =
-  ("/usr /bin /sbin /lib /lib32 /lib64 /libx32 /etc /opt /nix /gnu /home/linuxbrew/.linuxbrew " +
-    "/var/lib/ca-certificates /sys/devices/system/cpu /sys/fs/cgroup").split(" ");
 
 /** Folders that every sandbox has for itself. */
 const EMPTY: readonly string[] = ["/tmp", "/var/tmp", "/run"];
@@ -34,14 +31,6 @@ const USERS_FOLDERS: readonly string[] = [
   "hooks",
 ];
 
-/** The disk of this machine. */
-export const DISK: Disk = {
-  // Most paths are no links, and a look costs less than an error.
-  readLink: (path) =>
-    infoOf(path)?.isSymlink ? attempt(() => Deno.readLinkSync(path)) ?? null : null,
-  isThere: (path) => attempt(() => Deno.statSync(path)) !== null,
-};
-
 /**
  * Lists what the sandbox of a command is given.
  *
@@ -50,7 +39,8 @@ export const DISK: Disk = {
 export function listWanted(
   run: SandboxedRun,
   env: Readonly<Record<string, string>>,
-  { files, gitConfig, hasOverlays, isContainer }: {
+  { disk, files, gitConfig, hasOverlays, isContainer }: {
+    readonly disk: Disk;
     readonly files: PrivateFiles;
     /** The user's own git configuration, for agents. */
     readonly gitConfig: string;
@@ -60,8 +50,10 @@ export function listWanted(
     readonly isContainer: boolean;
   },
 ): Wanted {
-  const { job, workFolder: project } = run;
+  const { job, workFolder } = run;
   const home = homeOf(env);
+  const work = [workFolder, run.loop.facts.project, ...job.sandboxWrite];
+  const ground = listGround(env, work);
   const toolchains = listToolchains(home, env);
   const caches = toolchains.caches.filter((cache) =>
     !job.sandboxWrite.some((path) => isWithin(cache, path))
@@ -72,11 +64,12 @@ export function listWanted(
   }));
   return {
     empty: [...EMPTY, ...home === null ? [] : [home], ...own.flatMap(({ root }) => root ?? [])],
-    work: [project, run.loop.facts.project, ...job.sandboxWrite],
+    ground,
     overlays: hasOverlays ? caches : [],
     given: [
-      ...reads(listPrograms(run, isContainer ? {} : env)),
-      ...isContainer ? [] : reads([...SYSTEM, ...toolchains.reads, ...listResolver()]),
+      ...isContainer ? [] : reads(listSearched(run, env, ground, disk)),
+      ...asked(reads(listNamed(run, env))),
+      ...isContainer ? [] : reads([...SYSTEM, ...toolchains.reads, "/etc/resolv.conf"]),
       ...reads(CERTIFICATES.flatMap((name) => isAbsolute(env[name] ?? "") ? [env[name]!] : [])),
       ...hasOverlays || home === null ? [] : listOwnCaches(caches, home, run.loop.facts.project),
       ...own.flatMap((folder) => listAgentFolder(folder, run, files)),
@@ -88,8 +81,8 @@ export function listWanted(
       }],
       ...listProject(run, home),
       ...reads(listLinked(run)),
-      ...reads(job.sandboxRead),
-      ...writes(job.sandboxWrite),
+      ...asked(reads(job.sandboxRead)),
+      ...asked(writes(job.sandboxWrite)),
       ...run.given ?? [],
     ],
   };
@@ -103,10 +96,8 @@ function writes(paths: readonly string[]): Given[] {
   return paths.map((path) => ({ path, access: "write" }));
 }
 
-/** The user's home folder; null without one. */
-export function homeOf(env: Readonly<Record<string, string>>): string | null {
-  const home = env["HOME"] ?? "";
-  return home.startsWith("/") && home !== "/" ? home : null;
+function asked(given: readonly Given[]): Given[] {
+  return given.map((each) => ({ ...each, isAsked: true }));
 }
 
 /** The project, its repository, and what of its loop an agent may see. */
@@ -153,22 +144,30 @@ function listLinked({ job, loop, workFolder }: SandboxedRun): string[] {
     .map((path) => join(loop.facts.project, path));
 }
 
-/** The programs: those on the search path, and what the agent's command names; and ralph. */
-function listPrograms({ job, workFolder }: SandboxedRun, env: Readonly<Record<string, string>>) {
+/** Lists ralph, the agent's program, and what the agent's command names by its whole path. */
+function listNamed({ job }: SandboxedRun, env: Readonly<Record<string, string>>): string[] {
   const home = homeOf(env);
-  const named = [...job.agent.command, Deno.execPath()].flatMap((word) => [word, realPathOf(word)])
+  return [...job.agent.command, Deno.execPath()]
     .filter((word) => isAbsolute(word) && (home === null || !isWithin(home, word)));
+}
+
+/** Lists the folders of the search path, that of the agent's program, and what belongs to the programs. */
+function listSearched(
+  run: SandboxedRun,
+  env: Readonly<Record<string, string>>,
+  ground: Ground,
+  disk: Disk,
+): string[] {
+  const follower = createFollower(disk, ground);
+  const programs = [run.job.agent.command[0], Deno.execPath()].filter(isAbsolute);
   const folders = [
     ...(env["PATH"] ?? "").split(":").filter(isAbsolute),
-    ...named.map(dirname).filter((folder) => basename(folder) === "bin"),
+    ...programs.flatMap((path) => [path, follower.follow(path, true)?.real ?? path]).map(dirname)
+      .filter((folder) => basename(folder) === "bin"),
   ];
   const isCovered = (path: string) =>
-    [...SYSTEM, workFolder, ...job.sandboxWrite].some((folder) => isWithin(path, folder));
-  const found = listInstallations(folders, home, isCovered, {
-    names: namesIn,
-    readLink: DISK.readLink,
-  });
-  return [...found, ...named];
+    [...SYSTEM, ...ground.work].some((folder) => isWithin(path, folder));
+  return listInstallations(folders, homeOf(env), isCovered, follower);
 }
 
 function rootOf(
@@ -206,12 +205,6 @@ function listAgentFolder(
   ];
 }
 
-/** Name resolution, where its file is a link into a folder that is not there. */
-function listResolver(): string[] {
-  const path = realPathOf("/etc/resolv.conf");
-  return SYSTEM.some((folder) => isWithin(path, folder)) ? [] : [path];
-}
-
 /** The project's own caches, for a bubblewrap without overlays: what agents leave there, they find again. */
 function listOwnCaches(caches: readonly string[], home: string, project: string): Given[] {
   const root = join(home, ".cache/ralph", projectHash(project));
@@ -220,8 +213,4 @@ function listOwnCaches(caches: readonly string[], home: string, project: string)
     attempt(() => ensureDirSync(source));
     return { path, source, access: "write" };
   });
-}
-
-function realPathOf(path: string): string {
-  return attempt(() => Deno.realPathSync(path)) ?? path;
 }

@@ -1,6 +1,7 @@
 /** Where the programs and caches of a user's toolchains are: what builds and tests need of a home folder. */
-import { basename, dirname, join, resolve } from "@std/path";
+import { basename, dirname, join } from "@std/path";
 import { isWithin } from "../../store/project.ts";
+import type { Follower } from "./follow.ts";
 
 /** A toolchain whose folder is not found by the search path alone. */
 interface Toolchain {
@@ -19,8 +20,11 @@ const WHOLE: readonly (readonly [folder: string, variable?: string])[] = [
   [".asdf", "ASDF_DATA_DIR"],
   [".ghcup"],
   [".jenv"],
+  [".local/pipx"],
   [".local/share/mise", "MISE_DATA_DIR"],
+  [".local/share/pipx", "PIPX_HOME"],
   [".local/share/uv/python", "UV_PYTHON_INSTALL_DIR"],
+  [".local/share/uv/tools", "UV_TOOL_DIR"],
   [".local/share/virtualenvs"],
   [".opam", "OPAMROOT"],
   [".pyenv", "PYENV_ROOT"],
@@ -84,34 +88,31 @@ export function listToolchains(
   return { reads: pick(({ reads }) => reads), caches: pick(({ caches }) => caches) };
 }
 
-/** Folders of one installation that its programs read. */
-const SIBLINGS: readonly string[] = ["include", "lib", "lib64", "libexec"];
-/** Folders between a hidden folder of the home and a version, such as `.nvm/versions/node/v22`. */
-const DEEP = 3;
+/** Lists what variables name as folders of toolchains. */
+export function listMoved(env: Readonly<Record<string, string>>): string[] {
+  return TOOLCHAINS.flatMap(({ variable = "" }) =>
+    env[variable]?.startsWith("/") ? [env[variable]] : []
+  );
+}
+
+/** What belongs to the programs of a folder, beside it. */
+const SIBLINGS: readonly string[] = ["include", "lib", "lib64", "libexec", "pyvenv.cfg"];
 /** Programs of a folder that are looked at. */
 const MOST_PROGRAMS = 2_000;
 
-/** What a search for installations needs of the disk. */
-interface ProgramFolders {
-  /** Names in a folder; empty where it cannot be read. */
-  names(folder: string): readonly string[];
-  /** What a link holds; null for no link. */
-  readLink(path: string): string | null;
-}
-
 /**
  * Finds the installations behind folders of programs: the folders themselves, the libraries beside
- * them, and what links in them lead to. Of a folder directly in the home, such as `~/.local`, only
- * libraries belong to the programs: the rest may hold credentials.
+ * them, and what links in them lead to, as long as nobody but the user places links there. The rest of
+ * what is beside them may hold credentials.
  *
- * @param folders Folders of programs, which agents cannot write.
+ * @param folders Folders of programs, as the search path names them.
  * @param isCovered Whether a path is given anyway, such as `/usr`, or must not be.
  */
 export function listInstallations(
   folders: readonly string[],
   home: string | null,
   isCovered: (path: string) => boolean,
-  disk: ProgramFolders,
+  { targetsIn }: Pick<Follower, "targetsIn">,
 ): string[] {
   const found = new Set<string>();
   const open = [...folders];
@@ -120,11 +121,8 @@ export function listInstallations(
     // A folder that contains the home is no installation.
     if (seen.has(folder) || isCovered(folder) || home !== null && isWithin(home, folder)) continue;
     seen.add(folder);
-    for (const path of rootsOf(folder, home)) found.add(path);
-    for (const name of disk.names(folder).slice(0, MOST_PROGRAMS)) {
-      const link = disk.readLink(join(folder, name));
-      if (link === null) continue;
-      const target = resolve(folder, link);
+    for (const name of ["", ...SIBLINGS.map((each) => `../${each}`)]) found.add(join(folder, name));
+    for (const target of targetsIn(folder, MOST_PROGRAMS)) {
       if (isCovered(target) || [...found].some((path) => isWithin(target, path))) continue;
       const modules = target.indexOf("/node_modules/");
       if (modules > 0) found.add(target.slice(0, modules + "/node_modules".length));
@@ -133,11 +131,4 @@ export function listInstallations(
     }
   }
   return [...found];
-}
-
-function rootsOf(folder: string, home: string | null): string[] {
-  const parent = dirname(folder);
-  const inHome = home !== null && isWithin(parent, home) ? parent.slice(home.length + 1) : "";
-  if (inHome.startsWith(".") && inHome.split("/").length >= DEEP) return [parent];
-  return [folder, ...SIBLINGS.map((name) => join(parent, name))];
 }

@@ -5,6 +5,8 @@ import { UsageError } from "../../../src/error.ts";
 import { KNOWN_AGENTS } from "../../../src/run/agents/known_agents.ts";
 import { splitCommand } from "../../../src/text/split_words.ts";
 
+const isSearched = () => true;
+
 /** A folder with programs of these names. */
 function programs(...names: string[]): { dir: string } & Disposable {
   const dir = Deno.realPathSync(Deno.makeTempDirSync());
@@ -31,7 +33,7 @@ Deno.test("agents: a command is split as a shell splits it, and nothing is expan
 Deno.test("agents: a named agent is chosen, else the first on the PATH", () => {
   using stage = programs("claude", "codex", "own agent");
   const nameOf = (line: string | null, searchPath = stage.dir) => {
-    const choice = chooseAgent({ line, searchPath, cwd: stage.dir });
+    const choice = chooseAgent({ line, searchPath, isSearched, cwd: stage.dir });
     return choice.kind === "agent" ? choice.agent.name : choice.kind;
   };
   assertEquals(nameOf(null), "claude");
@@ -47,7 +49,7 @@ Deno.test("agents: a known name gets its flags, a command with arguments stays a
   using stage = programs("claude");
   const wish = { searchPath: stage.dir, cwd: stage.dir };
   const commandOf = (wanted: string) => {
-    const choice = chooseAgent({ ...wish, line: wanted });
+    const choice = chooseAgent({ ...wish, isSearched, line: wanted });
     assert(choice.kind === "agent");
     return choice.agent.command.slice(1);
   };
@@ -72,7 +74,7 @@ Deno.test("agents: a long prompt becomes the name of its file", () => {
 Deno.test("agents: a known agent that is not installed is not suggested", () => {
   const wish = { searchPath: "/nowhere", cwd: "/" };
   const nearOf = (wanted: string) => {
-    const choice = chooseAgent({ ...wish, line: wanted });
+    const choice = chooseAgent({ ...wish, isSearched, line: wanted });
     return choice.kind === "missing" ? choice.near : "found";
   };
   assertEquals(nearOf("claude"), null);

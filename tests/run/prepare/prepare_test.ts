@@ -9,12 +9,15 @@ const NO_SANDBOX = { parallel: 1, sandbox: "none" };
 
 Deno.test("prepareRun: --agent wins over RALPH_KIRO_CMD, which wins over the PATH", async () => {
   const root = Deno.realPathSync(Deno.makeTempDirSync());
+  const bin = join(root, "bin");
+  const project = join(root, "project");
+  for (const folder of [bin, project]) Deno.mkdirSync(folder);
   for (const name of ["claude", "codex", "mine"]) {
-    Deno.writeTextFileSync(join(root, name), "#!/bin/sh\n", { mode: 0o755 });
+    Deno.writeTextFileSync(join(bin, name), "#!/bin/sh\n", { mode: 0o755 });
   }
-  Deno.writeTextFileSync(join(root, "PLAN.md"), "- [ ] one\n");
+  Deno.writeTextFileSync(join(project, "PLAN.md"), "- [ ] one\n");
   const agentOf = async (agent: string | undefined, command: string) => {
-    const variables: Record<string, string> = { HOME: root, PATH: root, RALPH_KIRO_CMD: command };
+    const variables: Record<string, string> = { HOME: root, PATH: bin, RALPH_KIRO_CMD: command };
     const options = {
       agent,
       verify: [],
@@ -24,8 +27,8 @@ Deno.test("prepareRun: --agent wins over RALPH_KIRO_CMD, which wins over the PAT
     } as unknown;
     const { choice, plan } = await prepareRun({
       places: placesOf({ home: root, claudeConfigDir: null, ralphHome: join(root, "ralph") }),
-      project: root,
-      env: environmentOf((name) => variables[name], root),
+      project,
+      env: environmentOf((name) => variables[name], project),
       variables,
       nowMs: 1_700_000_000_000,
       named: "PLAN.md",

@@ -1,12 +1,27 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { wrapInBwrap } from "../../../src/run/sandbox/bwrap.ts";
-import { type Disk, layOut, type Wanted } from "../../../src/run/sandbox/given.ts";
+import type { Disk, Ground } from "../../../src/run/sandbox/follow.ts";
+import { layOut, type Wanted } from "../../../src/run/sandbox/given.ts";
 
-const NOTHING: Wanted = { empty: [], work: [], given: [] };
+const GROUND: Ground = {
+  home: "/home/dev",
+  system: ["/usr", "/bin", "/etc"],
+  toolchains: ["/home/dev/.nvm"],
+  moved: [],
+  own: ["/home/dev/.config"],
+  work: ["/p"],
+};
+const NOTHING: Wanted = { empty: [], ground: GROUND, given: [] };
 
 function diskOf(links: Record<string, string> = {}): Disk {
-  return { readLink: (path) => links[path] ?? null, isThere: () => true };
+  return {
+    readLink: (path) => links[path] ?? null,
+    isThere: () => true,
+    names: () => [],
+    writersOf: (folder) => folder === "/shared" ? "others" : folder === "/" ? "system" : "user",
+    isGitTop: (folder) => folder === "/home/dev/code",
+  };
 }
 
 /** The layout as short lines: what is where. */
@@ -68,13 +83,13 @@ for (const path of PLANTED) {
   Deno.test(`given: a link at ${path} of a project leads to no mount outside of it`, () => {
     const given = [write("/p"), read(`/p/${path}`), write(`/p/${path}`), write(`/p/${path}/d`)];
     const disk = diskOf({ [`/p/${path}`]: "/home/dev/.ssh", "/home/dev/.ssh": "/vault" });
-    assertEquals(show({ work: ["/p"], given }, disk), ["/p write"]);
+    assertEquals(show({ given }, disk), ["/p write"]);
   });
 }
 
 Deno.test("given: a link that stays in the project keeps its target read-only", () => {
   const given = [write("/p"), read("/p/.claude")];
-  assertEquals(show({ work: ["/p"], given }, diskOf({ "/p/.claude": "conf" })), [
+  assertEquals(show({ given }, diskOf({ "/p/.claude": "conf" })), [
     "/p write",
     "/p/conf read",
   ]);
@@ -95,6 +110,27 @@ Deno.test("given: no folder above what is only read can be moved away", () => {
   ]);
 });
 
+/** Where a link is, who named the path through it, and whether it is followed. */
+const LINKS: readonly (readonly [at: string, isAsked: boolean, isFollowed: boolean])[] = [
+  ["/home/dev/x", false, true],
+  ["/home/dev/.config/x", false, true],
+  ["/home/dev/.nvm/x", false, true],
+  ["/home/dev/tools/x", false, false],
+  ["/home/dev/tools/x", true, true],
+  ["/home/dev/code/x", true, false],
+  ["/shared/x", true, false],
+  ["/p/x", true, false],
+];
+
+for (const [at, isAsked, isFollowed] of LINKS) {
+  const who = isAsked ? "the user" : "a variable or a link";
+  Deno.test(`given: the link ${at} that ${who} names is ${isFollowed ? "" : "not "}followed`, () => {
+    const given = [{ ...read(`${at}/y`), isAsked }];
+    const shown = show({ given }, diskOf({ [at]: "/vault" }));
+    assertEquals(shown.some((line) => line.startsWith("/vault/y")), isFollowed);
+  });
+}
+
 Deno.test("given: a ring of links leads nowhere", () => {
   assertEquals(show({ given: [read("/a")] }, diskOf({ "/a": "/b", "/b": "/a" })), []);
 });
@@ -105,7 +141,7 @@ Deno.test("given: no link in a written folder ever leads to a mount outside of w
   const links = fc.dictionary(path.map((at) => `/p/${at.replaceAll("..", "c")}`), path);
   fc.assert(fc.property(links, fc.array(path), (planted, wanted) => {
     const given = [write("/p"), ...wanted.map((at) => read(`/p/${at.replaceAll("..", "c")}`))];
-    const shown = layOut({ ...NOTHING, work: ["/p"], given }, diskOf(planted));
+    const shown = layOut({ ...NOTHING, given }, diskOf(planted));
     assertEquals(shown.filter(({ path }) => path !== "/p" && !path.startsWith("/p/")), []);
   }));
 });

@@ -3,42 +3,48 @@ import { listInstallations } from "../../../src/run/sandbox/toolchains.ts";
 import { selectVariables } from "../../../src/run/sandbox/environment.ts";
 
 const HOME = "/home/dev";
-const SIBLINGS = ["include", "lib", "lib64", "libexec"];
+/** What is given for a folder of programs, with what is beside it. */
+function wholeOf(folder: string): string[] {
+  const parent = folder.slice(0, Math.max(0, folder.lastIndexOf("/") + 1));
+  return [
+    folder,
+    ...["include", "lib", "lib64", "libexec", "pyvenv.cfg"].map((name) => `${parent}${name}`),
+  ];
+}
 
 /** Folders of programs, and what is given for them, below the home. */
 const INSTALLATIONS: readonly (readonly [
   folder: string,
   given: readonly string[],
-  links?: Readonly<Record<string, string>>,
+  targets?: readonly string[],
 ])[] = [
-  ["bin", ["bin", ...SIBLINGS]],
-  [".local/bin", [".local/bin", ...SIBLINGS.map((name) => `.local/${name}`)]],
-  [".fly/bin", [".fly/bin", ...SIBLINGS.map((name) => `.fly/${name}`)]],
-  [".nvm/versions/node/v22/bin", [".nvm/versions/node/v22"]],
+  ["bin", wholeOf("bin")],
+  [".local/bin", wholeOf(".local/bin")],
+  [".config/a/b/c/bin", wholeOf(".config/a/b/c/bin")],
   [".", []],
   ["..", []],
   ["code/app/node_modules/.bin", []],
-  [".tools/x/y/bin", [".tools/x/y", ".mods/node_modules", ".one/file", ".pipx/venvs/ruff/v1"], {
-    ".tools/x/y/bin/ruff": "../../../../.pipx/venvs/ruff/v1/bin/ruff",
-    ".tools/x/y/bin/tsc": `${HOME}/.mods/node_modules/typescript/tsc.js`,
-    ".tools/x/y/bin/one": `${HOME}/.one/file`,
-    ".tools/x/y/bin/sh": "/usr/bin/sh",
-  }],
+  [".tools/bin", [
+    ...wholeOf(".tools/bin"),
+    ".mods/node_modules",
+    ".one/file",
+    ...wholeOf(".pipx/ruff/bin"),
+  ], [
+    `${HOME}/.pipx/ruff/bin/ruff`,
+    `${HOME}/.mods/node_modules/typescript/tsc.js`,
+    `${HOME}/.one/file`,
+    "/usr/bin/sh",
+  ]],
 ];
 
-for (const [folder, given, links = {}] of INSTALLATIONS) {
-  Deno.test(`toolchains: on the search path, ~/${folder} is given with its installation only`, () => {
+for (const [folder, given, targets = []] of INSTALLATIONS) {
+  Deno.test(`toolchains: on the search path, ~/${folder} is given with its libraries only`, () => {
     const path = new URL(`file://${HOME}/${folder}/`).pathname.replace(/\/$/, "");
     const found = listInstallations(
       [path],
       HOME,
       (each) => ["/usr", `${HOME}/code/app`].some((outer) => each.startsWith(`${outer}/`)),
-      {
-        names: (each) =>
-          Object.keys(links).filter((link) => `${HOME}/${link}`.startsWith(`${each}/`))
-            .map((link) => link.slice(link.lastIndexOf("/") + 1)),
-        readLink: (each) => links[each.slice(HOME.length + 1)] ?? null,
-      },
+      { targetsIn: (each) => each === path ? [...targets] : [] },
     );
     assertEquals(found, given.map((each) => `${HOME}/${each}`));
   });
