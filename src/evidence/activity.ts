@@ -13,7 +13,7 @@ export const NEAR_MS = 2_000;
 export const WAIT_BEAT = "wait";
 
 /** What a reading says of when a session lived. */
-export type Signs = Pick<TranscriptReading, "toolCalls" | "lastAgentAtMs" | "humanPromptsMs">;
+export type Signs = Pick<TranscriptReading, "toolCalls" | "lastAnswerAtMs" | "humanPromptsMs">;
 
 interface ActivitySources {
   readonly beats: readonly Beat[];
@@ -72,7 +72,7 @@ function findWaits(
     ...beats.filter(({ event, human }) => event !== WAIT_BEAT && human !== true)
       .map(({ atMs, durationMs = 0 }) => atMs - durationMs),
     ...reading.toolCalls.flatMap(({ startedAtMs, endedAtMs }) => [startedAtMs, endedAtMs ?? 0]),
-    reading.lastAgentAtMs ?? 0,
+    reading.lastAnswerAtMs ?? 0,
   ];
   const signs = [...ofAgent, ...prompts, ...reading.humanPromptsMs];
   const waits = begun.map((startMs) => ({

@@ -19,9 +19,9 @@ export function findLastSign(knownAtMs: number, signs: Signs, beats: readonly Be
     { atMs: knownAtMs, what: null },
     ...beats.map(({ atMs, event }) => ({ atMs, what: event === "prompt" ? "a prompt" : null })),
     ...signs.humanPromptsMs.map((atMs) => ({ atMs, what: "a prompt" })),
-    ...signs.lastAgentAtMs === null
+    ...signs.lastAnswerAtMs === null
       ? []
-      : [{ atMs: signs.lastAgentAtMs, what: "the agent's message" }],
+      : [{ atMs: signs.lastAnswerAtMs, what: "the agent's message" }],
     ...signs.toolCalls.flatMap(({ startedAtMs, endedAtMs, label }) => [
       { atMs: startedAtMs, what: label },
       ...endedAtMs === null ? [] : [{ atMs: endedAtMs, what: `${label} ended` }],
@@ -33,4 +33,12 @@ export function findLastSign(knownAtMs: number, signs: Signs, beats: readonly Be
   // A beat may belong to a call that the transcript dates a little earlier or later.
   const near = all.findLast(({ atMs, what }) => what !== null && last.atMs - atMs <= NEAR_MS);
   return { atMs: last.atMs, what: near?.what ?? null };
+}
+
+/** Finds the last sign of life in a turn of which nobody saw the end, epoch milliseconds. */
+export function lastSignOf(
+  knownAtMs: number,
+  { beats, reading }: { readonly beats: readonly Beat[]; readonly reading: Signs },
+): number {
+  return findLastSign(knownAtMs, reading, beats).atMs;
 }

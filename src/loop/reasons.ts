@@ -76,6 +76,11 @@ export const REASONS = {
     saysMore: true,
     next: "when the usage limit has reset, {again}",
   },
+  "api-error": {
+    ...limit("stopped, since the API did not work", "--rate-limit-wait"),
+    saysMore: true,
+    next: "when the API works again, {again}",
+  },
   "stuck": failed("stuck", "ralph explain, then {again}", "stuck"),
   "no-tools": failed(
     "stopped, since the agent only talked and used no tool",

@@ -85,6 +85,10 @@ const ENDS: Readonly<Partial<Record<ReasonCode, Ends>>> = {
     session: null,
     run: endOf({ code: "rate-limited", sentence: "The usage limit resets after more than 6 h" }),
   },
+  "api-error": {
+    session: null,
+    run: endOf({ code: "api-error", sentence: "API error (Connection error) until 18:00" }),
+  },
   "stuck": {
     session: reasons.verificationStuck("make test", 5),
     run: endStuck(

@@ -1,7 +1,14 @@
 /** StopFailure: the session is woken after a turn that ended with an API error. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { renderInstant } from "../../src/text/instant.ts";
-import { continuationOf, type Fields, makeSleeper, type Ran, type Stage } from "./_stage.ts";
+import {
+  continuationOf,
+  type Fields,
+  makeSleeper,
+  makeStage,
+  type Ran,
+  type Stage,
+} from "./_stage.ts";
 import { SleepersClock } from "./_here.ts";
 import { waitUntil } from "../_wait.ts";
 import { needsLinux } from "../_tools.ts";
@@ -167,4 +174,66 @@ Deno.test("stop failure: after SIGTERM while it sleeps the next prompt resumes t
   await sleeping;
   await stage.raise("UserPromptSubmit", { prompt: "go on" });
   assert(continuationOf(await stage.turn()) !== null);
+});
+
+/** The status of a loop whose turn failed with an error. */
+async function statusAfter(
+  stage: Stage,
+  error: string,
+  words: string,
+): Promise<{ shown: string; wakesAt: number | null }> {
+  const sleeping = fail(stage, { error, last_assistant_message: words });
+  await waitForPause(stage);
+  const { what, way_on: wayOn } = await stage.status();
+  const { until } = stage.record()["pause"];
+  Deno.removeSync(stage.mark("loop-enabled"));
+  await sleeping;
+  return { shown: `${what} → ${wayOn}`, wakesAt: until === null ? null : Date.parse(until) };
+}
+
+const NEEDS_PERSON: readonly [error: string, words: string, RegExp][] = [
+  ["billing_error", "Credit balance is too low", /no credit left.*add credit, .*type anything/],
+  [
+    "authentication_failed",
+    "OAuth token has expired · Please run /login",
+    /not logged in: OAuth token has expired.*type \/login, then type anything/,
+  ],
+  ["oauth_org_not_allowed", "This organization has been disabled", /no access.*has been disabled/],
+  ["invalid_request", "Prompt is too long", /context is full.*type \/compact, then type anything/],
+];
+
+for (const [error, words, expected] of NEEDS_PERSON) {
+  Deno.test(`stop failure: what only a person can fix is named and not retried: ${error}`, async () => {
+    using stage = await makeSleeper(1);
+    const { shown, wakesAt } = await statusAfter(stage, error, words);
+    assertMatch(shown, expected);
+    assert(shown.includes(words.split(" ·")[0]!), shown);
+    assert(!/usage limit|API error/i.test(shown), shown);
+    assertEquals(wakesAt, null);
+  });
+}
+
+Deno.test("stop failure: a limit that is not the account's is an API error, with its time", async () => {
+  using stage = await makeSleeper(1);
+  const words = "API Error: Server is temporarily limiting requests (not your usage limit). " +
+    "Retry in 156s.";
+  const beforeMs = Date.now();
+  const { shown, wakesAt } = await statusAfter(stage, "rate_limit", words);
+  assertMatch(shown, /^API error: Server is temporarily limiting requests/);
+  assert(Math.abs(wakesAt! - beforeMs - 176_000) < 30_000, `${wakesAt! - beforeMs} ms`);
+});
+
+Deno.test("stop failure: the client's own retries before the error are not active time", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  stage.wait(60);
+  stage.callTool("toolu_of_this_turn");
+  stage.wait(170);
+  stage.write({
+    ...{ type: "assistant", isApiErrorMessage: true },
+    message: { role: "assistant", content: [{ type: "text", text: "API Error: Rate limited" }] },
+  });
+  await fail(stage, {}, { CLAUDE_CODE_SESSION_ATTENDED: "0" });
+  const counted = stage.record()["accumulated_runtime_seconds"];
+  assert(Math.abs(counted - 60) < 30, `${counted} s`);
 });

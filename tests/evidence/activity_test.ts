@@ -48,7 +48,7 @@ function countAt(
       toolCalls: calls,
       permissionMode: given.mode ?? "default",
       interruptedAtMs: given.interruptedAtMs ?? null,
-      lastAgentAtMs: null,
+      lastAnswerAtMs: null,
       humanPromptsMs: [],
     },
     eventAtMs: nowMs,

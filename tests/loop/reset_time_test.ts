@@ -42,6 +42,8 @@ const TEXTS: [string, number | null][] = [
   ["You've hit your fast limit · resets in 3h 20m", NOW + 3 * HOUR_MS + 20 * MINUTE_MS],
   ["resets in 1d4h", NOW + DAY_MS + 4 * HOUR_MS],
   ["retry in 45 seconds", NOW + 45_000],
+  ["Please retry in 51.2s.", NOW + 51_200],
+  ["(not your usage limit). Retry in 156s.", NOW + 156_000],
   ["Retry-After: 120", NOW + 120_000],
   ["Quota exceeded; resets at 2026-11-26T08:00:00Z", at("2026-11-26T08:00Z")],
   ["quota resets at 2026-11-26T08:00:00+02:00", at("2026-11-26T06:00Z")],

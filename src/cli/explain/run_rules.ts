@@ -36,9 +36,9 @@ const RULES = [
     passed: "the agent could be started",
   },
   {
-    title: "rate limit",
+    title: "API",
     decided: "the wait would be too long",
-    passed: "no agent is refused for too long",
+    passed: "it does not refuse or fail agents for too long",
   },
   {
     title: "blocked",
@@ -85,7 +85,7 @@ export function standRunRules(agent: AgentFacts | null, end: string | null): Run
 
 function ruleOf(code: string, agent: AgentFacts | null): RunRuleTitle | null {
   if (code === "plan-error" || code === "nothing-to-do") return "the plan";
-  if (code === "rate-limited") return "rate limit";
+  if (code === "rate-limited" || code === "api-error") return "API";
   const { items, limits, spent } = agent ?? {};
   // A finished plan whose verification failed again and again.
   const isFinished = items !== undefined && items.total > 0 && items.done === items.total;

@@ -27,6 +27,7 @@ export class Scan {
     lastText: null,
     lastMessageAtMs: null,
     lastAgentAtMs: null,
+    lastAnswerAtMs: null,
     permissionMode: null,
     lastToolCallAtMs: null,
     interruptedAtMs: null,
@@ -111,6 +112,7 @@ export class Scan {
     this.#latest.lastAgentAtMs = newer(this.#latest.lastAgentAtMs, atMs);
     this.#latest.turnEnd = null;
     if (entry["isApiErrorMessage"] === true) return;
+    this.#latest.lastAnswerAtMs = newer(this.#latest.lastAnswerAtMs, atMs);
     for (const block of contentOf(entry)) {
       if (block["type"] === "text") {
         this.#latest.lastText = asText(block["text"]) ?? this.#latest.lastText;
@@ -175,6 +177,8 @@ interface LatestLines {
   readonly lastMessageAtMs: number | null;
   /** The newest line of the agent: text, thinking, a tool call or an API error. */
   readonly lastAgentAtMs: number | null;
+  /** The same without API errors, which are no sign of work. */
+  readonly lastAnswerAtMs: number | null;
   /** The last permission mode, as in a hook's `permission_mode`. */
   readonly permissionMode: string | null;
   /** The newest tool call of the main conversation. */

@@ -1,6 +1,6 @@
 /** SessionStart: a session begins, goes on, or was compacted. */
 import { identifyClient, judgeLiveness } from "../../evidence/liveness.ts";
-import { findLastSign } from "../../evidence/last_sign.ts";
+import { lastSignOf } from "../../evidence/last_sign.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
 import { type Caller, mayClaim, withSeen } from "../../loop/ownership.ts";
 import { describePause, handOver, markTurn, reopenSession } from "../../loop/time/pausing.ts";
@@ -17,7 +17,7 @@ import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { describeClaim, MODE_UNNAMED, withBrief } from "./claim.ts";
 import { pauseInterrupted, wasInterrupted } from "./cut_off.ts";
-import { countLastTurn, type Tick } from "../../lifecycle/turn_time.ts";
+import { countLastTurn } from "../../lifecycle/turn_time.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 
 /** How `claude -p` gets a loop, where nobody could type a command. */
@@ -108,10 +108,6 @@ function goOn(call: LoopEvent): HookResult {
     ...isResumed ? { span: spanUntil(call.loop.record, call.nowMs()) } : {},
   });
   return plain(tellUser(...missed === null ? [] : [`${missed}.`], sentence));
-}
-
-function lastSignOf(knownAtMs: number, { beats, reading }: Tick): number {
-  return findLastSign(knownAtMs, reading, beats).atMs;
 }
 
 function describeReopened(record: LoopRecord, hasBegun: boolean, isAttended: boolean): string {

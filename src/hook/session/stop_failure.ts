@@ -2,13 +2,14 @@
  * StopFailure: a turn failed with an API error. The loop pauses; this hook sleeps until the limit
  * ends, then wakes the session by exit code 2.
  */
+import { lastSignOf } from "../../evidence/last_sign.ts";
 import { identifyClient } from "../../evidence/liveness.ts";
+import { judgeReport, needsPerson, showApiWords } from "../../loop/api_failure.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import { describePause, pause } from "../../loop/time/pausing.ts";
 import { findResetMs } from "../../loop/time/rate_windows.ts";
 import { parseResetTime } from "../../loop/time/reset_time.ts";
 import { planWake } from "../../loop/time/wake_plan.ts";
-import { countActivity } from "../../loop/time/clock.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { readRateLimits } from "../../store/records/rate_limits.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -17,13 +18,10 @@ import { announce } from "../../lifecycle/announce.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { journalPause } from "../../lifecycle/journal.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
-import { noteGaps, readTick } from "../../lifecycle/turn_time.ts";
+import { countLastTurn } from "../../lifecycle/turn_time.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { PAUSE_NOTIFIED } from "../stop/write.ts";
 import { sleepUntil, wakeSession } from "./sleeping.ts";
-
-/** Errors that a usage limit causes; all others are the API's own. */
-const LIMIT_ERRORS = new Set(["rate_limit", "billing_error", "usage_limit"]);
 
 /** Answers StopFailure: returns at once, or after hours, with exit code 2 where it wakes. */
 export async function answerStopFailure(call: LoopEvent): Promise<HookResult> {
@@ -51,21 +49,21 @@ function pauseForError(call: LoopEvent, settings: Settings): LoopRecord | null {
   const { env, event, loop, places } = call;
   const nowMs = call.nowMs();
   const message = event.lastAssistantMessage;
-  const isLimit = LIMIT_ERRORS.has(event.error);
+  const why = judgeReport({ error: event.error, status: null, words: message }) ?? "api-error";
+  const isInVain = needsPerson(why);
   const resetAtMs = parseResetTime(message, nowMs, Temporal.Now.timeZoneId()) ??
-    (isLimit ? findResetMs(readRateLimits(places), nowMs) : null);
+    (why === "rate-limited" ? findResetMs(readRateLimits(places), nowMs) : null);
   let isKnown = true;
   const record = changeLoop(call, loop, (present) => {
     if (present.state !== "running" || present.ownerSession !== event.sessionId) return null;
-    const untilMs = planWake(present.wakes, resetAtMs, settings, nowMs);
-    isKnown = settings.notify.length === 0 || present.said.includes(PAUSE_NOTIFIED);
-    const tick = readTick(places, present, event.transcriptPath ?? null, nowMs);
-    noteGaps(places, event.hookEventName, { ...tick, settings, nowMs });
-    const counted = countActivity(tick.record, tick.activity, settings, nowMs);
+    const untilMs = isInVain ? null : planWake(present.wakes, resetAtMs, settings, nowMs);
+    isKnown = settings.notify.length === 0 ||
+      !isInVain && present.said.includes(PAUSE_NOTIFIED);
+    const counted = countLastTurn(call, present, { findLastSign: lastSignOf });
     const said = isKnown ? counted.said : [...counted.said, PAUSE_NOTIFIED];
     const paused = pause({ ...counted, said }, {
-      why: isLimit ? "rate-limited" : "api-error",
-      detail: `${event.error}: ${message}`.slice(0, 300),
+      why,
+      detail: showApiWords(message) || event.error,
       untilMs,
       wakesByItself: untilMs !== null && env.isAttended,
     }, nowMs);

@@ -1,5 +1,7 @@
 /** The causes of a pause: their names, and what ends the pause, in words. */
 import { nameInSession, type Place } from "../../text/command_name.ts";
+import { showText } from "../../text/show_text.ts";
+import type { ApiCause } from "../api_failure.ts";
 import type { LoopRecord, Pause } from "../../store/records/loop_record.ts";
 
 /** Why a loop is paused. */
@@ -58,10 +60,10 @@ export function causeOf({ why, closed, detail }: Causing): PauseCause {
       return "asked";
     case "rate-limited":
       return "usage-limit";
-    case "api-error":
-      return "api-error";
     case "session-closed":
       return CLOSINGS[closed ?? "window"];
+    default:
+      return why;
   }
 }
 
@@ -72,6 +74,10 @@ const SENTENCES = {
   interrupted: "interrupted",
   "usage-limit": "usage limit",
   "api-error": "API error",
+  billing: "no credit left",
+  login: "not logged in",
+  "no-access": "no access to the API",
+  "context-full": "the context is full",
   exit: "its session was left with /exit",
   "window-closed": "its session was closed",
   clear: "its session was cleared with /clear",
@@ -79,10 +85,45 @@ const SENTENCES = {
   "print-ended": "its `claude -p` ended",
 } as const;
 
-/** Names the cause in a few words, for the middle of a sentence. */
-export function describeCause(pause: Causing): string {
-  return SENTENCES[causeOf(pause)];
+/** Causes of a pause whose details are words of the API, and which a person has to end. */
+const NEEDS = {
+  billing: ["add credit", "add credit, or use another account with /login"],
+  login: ["log in", "type /login"],
+  "no-access": ["give the account access", "use an account with access: /login"],
+  "context-full": ["give it less to read", "type /compact"],
+} as const;
+
+function hasNeed(cause: string): cause is keyof typeof NEEDS {
+  return Object.hasOwn(NEEDS, cause);
 }
+
+const SHOWN_WORDS = 80;
+
+/** Names the cause in a few words, for the middle of a sentence; errors of the API in its own. */
+export function describeCause(pause: Causing): string {
+  const cause = causeOf(pause);
+  const name = SENTENCES[cause];
+  if (cause !== "api-error" && !hasNeed(cause) || pause.detail === "") return name;
+  const words = showText(pause.detail, SHOWN_WORDS);
+  return words.toLowerCase() === name.toLowerCase() ? name : `${name}: ${words}`;
+}
+
+/** Describes what the user has to do so that an agent of `ralph run` can work again. */
+export function describeNeed(
+  { cause, detail }: { readonly cause: ApiCause; readonly detail: string },
+  agent: string,
+): string {
+  const what = describeCause({ why: cause, detail });
+  if (cause === "login") return `${what}; to log in, ${LOGINS[agent] ?? `run ${agent}`}`;
+  return hasNeed(cause) ? `${what}; ${NEEDS[cause][0]}` : what;
+}
+
+/** How a user logs an agent in. */
+const LOGINS: Readonly<Record<string, string>> = {
+  claude: "run claude and type /login",
+  codex: "run codex login",
+  opencode: "run opencode auth login",
+};
 
 /**
  * Describes what ends a pause.
@@ -98,6 +139,7 @@ export function wayOn(
 ): string {
   const { closed } = pause;
   if (closed === undefined) {
+    if (hasNeed(pause.why)) return `${NEEDS[pause.why][1]}, then type anything in its session`;
     if (!pause.wakesByItself) {
       return localTime === null
         ? "type anything in its session"

@@ -31,7 +31,7 @@ const EPOCH = /\|\s*(\d{10})(?:\d{3})?\b/g;
 const ISO =
   /\b(?:resets?|until|again|available|after)\b[^\n|]{0,20}?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d))/gi;
 const DELAY =
-  /\b(?:again|retry|retrying|resets?|wait|available|continue)\b[^\n.|·]{0,20}?\bin\s+~?((?:\d+\s*(?:days?|d|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)\b(?:\s*,?\s*(?:and\s+)?)?|\d+[dhms](?=\d))+)/gi;
+  /\b(?:again|retry|retrying|resets?|wait|available|continue)\b[^\n.|·]{0,20}?\bin\s+~?((?:\d+(?:\.\d+)?\s*(?:days?|d|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)\b(?:\s*,?\s*(?:and\s+)?)?|\d+[dhms](?=\d))+)/gi;
 const RETRY_AFTER = /\bretry[- ]after\s*[:=]?\s*(\d{1,7})\b/gi;
 
 const UNITS_MS: Readonly<Record<string, number>> = {
@@ -96,7 +96,7 @@ function timeOf(groups: Groups): { hour: number; minute: number } | "none" | nul
 }
 
 function delayMsOf(delay: string): number {
-  return [...delay.matchAll(/(\d+)\s*([dhms])/gi)].reduce(
+  return [...delay.matchAll(/(\d+(?:\.\d+)?)\s*([dhms])/gi)].reduce(
     (sum, [, amount, unit]) => sum + Number(amount) * (UNITS_MS[(unit ?? "").toLowerCase()] ?? 0),
     0,
   );

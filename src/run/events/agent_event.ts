@@ -1,5 +1,6 @@
 /** The events that agents report in structured form, in one vocabulary for all agents. */
 import { asAmount, asFields, asText, type Fields } from "../../evidence/transcript/fields.ts";
+import type { ApiReport } from "../../loop/api_failure.ts";
 import { addKnown } from "../../loop/usage.ts";
 
 /** An event of an agent. */
@@ -10,7 +11,13 @@ export type AgentEvent =
   | { readonly kind: "tool-end"; readonly id: string; readonly failure: string | null }
   | { readonly kind: "text"; readonly text: string }
   /** The work is done; the process may take a while to end. */
-  | { readonly kind: "result"; readonly isError: boolean; readonly text: string }
+  | {
+    readonly kind: "result";
+    readonly isError: boolean;
+    readonly text: string;
+    /** Who failed, where the client says it; left out where only the text can tell. */
+    readonly failed?: "api" | "agent";
+  }
   /** Tokens of an answer; later events with the same id report a higher number. */
   | { readonly kind: "tokens"; readonly id: string; readonly tokens: number }
   /** Tokens and cost of a part of its work, to be added up; null where it does not say. */
@@ -19,13 +26,12 @@ export type AgentEvent =
     readonly tokens: number | null;
     readonly costUsd: number | null;
   }
-  /** A rate limit refused the agent. */
-  | {
-    readonly kind: "rate-limit";
-    /** Epoch milliseconds; null where the event does not say. */
+  /** A request to the API failed. */
+  | ({
+    readonly kind: "api-failure";
+    /** When a limit resets, epoch milliseconds; null where the event does not say. */
     readonly resetAtMs: number | null;
-    readonly detail: string;
-  }
+  } & ApiReport)
   | { readonly kind: "error"; readonly text: string };
 
 /** Reads a field that is an object; an empty object for anything else. */

@@ -1,13 +1,13 @@
 /** Follows an agent process by the lines that it prints: current tools, result, tokens and cost. */
+import type { ApiReport } from "../../loop/api_failure.ts";
 import { addKnown } from "../../loop/usage.ts";
 import type { AgentEvent } from "./agent_event.ts";
 import { readAgentLine } from "./read_line.ts";
 
-/** A refusal by a rate limit. */
-export interface RateLimit {
-  /** Epoch milliseconds; null where it is unknown. */
+/** What an agent reported in structure of its last failed request. */
+export interface FailedRequest extends ApiReport {
+  /** When a limit resets, epoch milliseconds; null where it is unknown. */
   readonly resetAtMs: number | null;
-  readonly detail: string;
 }
 
 /** Lines of text that are kept for errors and for the view. */
@@ -25,11 +25,16 @@ export class AgentWatch {
   #kept = 0;
   #lastText = "";
   #total: { tokens: number | null; costUsd: number | null } = { tokens: null, costUsd: null };
-  #limit: RateLimit | null = null;
+  #failedRequest: FailedRequest | null = null;
   /** Number of structured lines so far. */
   events = 0;
   /** The reported result; null before it. */
-  result: { readonly isError: boolean; readonly text: string } | null = null;
+  result: {
+    readonly isError: boolean;
+    readonly text: string;
+    /** Who failed; null where the agent does not say. */
+    readonly failed: "api" | "agent" | null;
+  } | null = null;
   /** The last errors that the agent itself reported. */
   errors: readonly string[] = [];
 
@@ -51,9 +56,13 @@ export class AgentWatch {
     return [...this.#tools.values()];
   }
 
-  /** The last refusal, unless the agent succeeded after it. */
-  get rateLimit(): RateLimit | null {
-    return this.result?.isError === false ? null : this.#limit;
+  /** The last failed request, unless the agent succeeded after it, or ended for another reason. */
+  get failedRequest(): FailedRequest | null {
+    const { result } = this;
+    if (result === null) return this.#failedRequest;
+    if (!result.isError || result.failed === "agent") return null;
+    if (this.#failedRequest !== null || result.failed === null) return this.#failedRequest;
+    return { error: "", status: null, words: result.text, resetAtMs: null };
   }
 
   /** Tokens so far; null if the agent did not report any. */
@@ -91,7 +100,11 @@ export class AgentWatch {
         this.#lastText = event.text.slice(-LONGEST_MESSAGE);
         return this.#keep(event.text) ? event.text : null;
       case "result":
-        this.result = { isError: event.isError, text: event.text.slice(-LONGEST_MESSAGE) };
+        this.result = {
+          isError: event.isError,
+          text: event.text.slice(-LONGEST_MESSAGE),
+          failed: event.failed ?? null,
+        };
         this.#tools.clear();
         if (event.isError) this.#noteError(event.text);
         return null;
@@ -104,12 +117,16 @@ export class AgentWatch {
           costUsd: addKnown(this.#total.costUsd, event.costUsd),
         };
         return null;
-      case "rate-limit":
-        this.#limit = {
-          resetAtMs: event.resetAtMs ?? this.#limit?.resetAtMs ?? null,
-          detail: event.detail,
+      case "api-failure": {
+        const before = this.#failedRequest;
+        this.#failedRequest = {
+          error: event.error || before?.error || "",
+          status: event.status ?? before?.status ?? null,
+          words: event.words || before?.words || "",
+          resetAtMs: event.resetAtMs ?? before?.resetAtMs ?? null,
         };
-        return event.detail;
+        return event.words || null;
+      }
       case "error":
         this.#noteError(event.text);
         return event.text;

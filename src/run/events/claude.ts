@@ -12,9 +12,8 @@ const TOKEN_FIELDS = [
   "cache_creation_input_tokens",
 ];
 
-/** Errors that name a rate limit, and the statuses of results after them. */
-const LIMIT_ERRORS = new Set(["rate_limit", "overloaded"]);
-const LIMIT_STATUSES = new Set([429, 529]);
+/** Ends whose cause is the request to the API; what else ends an agent is not the API's failure. */
+const API_ENDS = /^(?:api_error|prompt_too_long|blocking_limit|model_error)$/;
 
 /** Reads the events of a line; empty for a line of another agent. */
 export function readClaudeLine(line: Fields): AgentEvent[] {
@@ -52,9 +51,9 @@ function readAnswer(line: Fields): AgentEvent[] {
   const id = textIn(message, "id");
   if (tokens !== null && id !== "") events.push({ kind: "tokens", id, tokens });
   const error = textIn(line, "error");
-  if (LIMIT_ERRORS.has(error)) {
+  if (error !== "") {
     const words = content.map((block) => textIn(block, "text")).join(" ").trim();
-    events.push({ kind: "rate-limit", resetAtMs: null, detail: words || error });
+    events.push({ kind: "api-failure", error, status: null, words, resetAtMs: null });
   }
   return events;
 }
@@ -75,16 +74,26 @@ function readLimit(info: Fields): AgentEvent[] {
   if (info["status"] !== "rejected") return [];
   const resetAt = asAmount(info["resetsAt"]);
   const kind = textIn(info, "rateLimitType").replaceAll("_", " ");
-  const detail = kind === "" ? "usage limit" : `${kind} limit`;
-  return [{ kind: "rate-limit", resetAtMs: resetAt === null ? null : resetAt * SECOND_MS, detail }];
+  const words = kind === "" ? "usage limit" : `${kind} limit`;
+  const resetAtMs = resetAt === null ? null : resetAt * SECOND_MS;
+  return [{ kind: "api-failure", error: "rate_limit", status: null, words, resetAtMs }];
 }
 
 function readResult(line: Fields): AgentEvent[] {
   const text = textIn(line, "result");
   const subtype = textIn(line, "subtype");
-  const isRefused = LIMIT_STATUSES.has(asAmount(line["api_error_status"]) ?? 0);
+  const isError = line["is_error"] === true || subtype.startsWith("error");
+  const status = asAmount(line["api_error_status"]);
+  const isApi = status !== null || API_ENDS.test(textIn(line, "terminal_reason"));
+  const known = isApi
+    ? "api"
+    : "terminal_reason" in line || subtype.startsWith("error_max")
+    ? "agent"
+    : null;
   return [
-    ...(isRefused ? [{ kind: "rate-limit", resetAtMs: null, detail: text } as const] : []),
+    ...(isError && status !== null
+      ? [{ kind: "api-failure", error: "", status, words: text, resetAtMs: null } as const]
+      : []),
     {
       kind: "total",
       tokens: sumIn(fieldsIn(line, "usage"), TOKEN_FIELDS),
@@ -92,8 +101,9 @@ function readResult(line: Fields): AgentEvent[] {
     },
     {
       kind: "result",
-      isError: line["is_error"] === true || subtype.startsWith("error"),
+      isError,
       text: text || subtype,
+      ...(isError && known !== null ? { failed: known } : {}),
     },
   ];
 }

@@ -103,7 +103,7 @@ export interface Iteration {
 }
 
 /**
- * Finds the path of a new log. An iteration that a rate limit refused has the number of the next
+ * Finds the path of a new log. An iteration that the API failed has the number of the next
  * iteration, and keeps its log under another name.
  *
  * @param what What the log is of, for its name; empty for the iteration itself.

@@ -23,7 +23,7 @@ export const CLOSED_BREAKER: BreakerState = {
 };
 
 /**
- * Counts an iteration. Do not call this for an iteration that a rate limit refused.
+ * Counts an iteration. Do not call this for an iteration that the API failed.
  *
  * @param error The signature of its error; null for no error.
  */

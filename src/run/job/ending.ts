@@ -208,7 +208,8 @@ export function findResumeCommand(
   spent: Pick<LoopRecord, "usage">,
 ): string | null {
   const { code } = reason;
-  const isElsewhere = code === "plan-error" || code === "rate-limited" || code === "nothing-to-do";
+  const isElsewhere = code === "plan-error" || code === "rate-limited" ||
+    code === "api-error" || code === "nothing-to-do";
   if (exitCode === EXIT.done || isElsewhere) return null;
   const unmeasured = findUnmeasured(settings, reportedByWorkers(spent));
   if (unmeasured.some((budget) => budget.code === code)) {

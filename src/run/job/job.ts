@@ -34,7 +34,7 @@ export interface Job {
   readonly verify: readonly TrustedCommand[];
   /** The items' commands, by the items' keys, as the plan had them when trust was asked for. */
   readonly itemCommands: ReadonlyMap<string, TrustedCommand>;
-  /** Maximum total wait for rate limits without progress between. */
+  /** Maximum total wait for rate limits and API errors without progress between. */
   readonly rateLimitWaitMs: number;
   /** Text that `--prompt` adds; empty for no text. */
   readonly extraPrompt: string;

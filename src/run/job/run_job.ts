@@ -39,7 +39,7 @@ import {
 import type { Judged } from "../iteration/judge.ts";
 import { ProgressWatch } from "./progress_watch.ts";
 import { type Feedback, NO_FEEDBACK } from "../iteration/prompt.ts";
-import { findRateLimit } from "./rate_limit.ts";
+import { findRefusal } from "./refusal.ts";
 import { spentSoFar } from "./spending.ts";
 import { ItemVerifier, runChecks } from "./verify.ts";
 
@@ -164,13 +164,17 @@ export class RunJob extends Cycle {
     }
     const lost = await this.readPlan();
     if (lost !== null) return lost;
-    const limit = findRateLimit(judged.watch, judged.failure !== null, clock.wallMs(), zone);
-    if (limit === null) return await this.#settle(iteration, judged, progress);
+    const refusal = findRefusal(judged.watch, judged.failure !== null, clock.wallMs(), zone);
+    if (refusal === null) return await this.#settle(iteration, judged, progress);
     const hasProgress = await progress.hasMoved(this.plan) || progress.hasAdvanced(this.plan);
+    // The next agent begins with an empty context, and where this one left off.
+    if (refusal.cause === "context-full" && hasProgress) {
+      return await this.#settle(iteration, judged, progress);
+    }
     const head = progress.readHead();
     reportEnd(this.context, iteration, judged, this.plan, { hasProgress, head });
-    noteEnd("A rate limit refused the agent: it does not count");
-    return await this.waiting.forLimit(limit, hasProgress, this.plan.done - this.#doneAtStart);
+    noteEnd(`The API failed, not the agent, and the turn does not count: ${refusal.detail}`);
+    return await this.waiting.forApi(refusal, hasProgress, this.plan.done - this.#doneAtStart);
   }
 
   /** Verifies the ticked items, and records the iteration. */

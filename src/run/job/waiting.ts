@@ -1,17 +1,19 @@
-/** The waits of a run: after agents that exit at once, and for rate limits. */
+/** The waits of a run: after agents that exit at once, and while the API refuses or fails. */
 import { nearLimit, remainingOf } from "../../loop/rules/limits.ts";
+import { needsPerson } from "../../loop/api_failure.ts";
+import { blockedOn } from "../../loop/reason.ts";
+import { describeNeed } from "../../loop/time/pause_cause.ts";
 import { findResetMs } from "../../loop/time/rate_windows.ts";
 import { isPauseAsked } from "../../store/pause_request.ts";
 import { readRateLimits } from "../../store/records/rate_limits.ts";
 import { renderInstant, showLocalTime } from "../../text/instant.ts";
 import { HOUR_MS, SECOND_MS } from "../../text/time.ts";
-import type { RateLimit } from "../events/agent_watch.ts";
 import type { AgentOutcome } from "../watchdog/agent_process.ts";
 import type { RunContext } from "./context.ts";
 import type { RunEnd } from "./job.ts";
 import { EXIT } from "../../loop/reasons.ts";
 import { endOf } from "./ending.ts";
-import { planWait } from "./rate_limit.ts";
+import { type ApiRefusal, planWait } from "./refusal.ts";
 
 /** An agent that exits sooner, in milliseconds, counts as a quick exit. */
 const QUICK_EXIT_MS = 5_000;
@@ -53,12 +55,12 @@ export class Waiting {
     this.#context = context;
   }
 
-  /** How long all waits for rate limits took. */
+  /** How long all waits for the API took. */
   get totalMs(): number {
     return this.#totalMs;
   }
 
-  /** Notes that an agent was not refused. */
+  /** Notes that the API did not fail an agent. */
   noteAccepted(): void {
     if (this.#isPauseAnnounced) {
       this.#isPauseAnnounced = false;
@@ -130,42 +132,46 @@ export class Waiting {
   }
 
   /**
-   * Waits for a rate limit that refused an iteration, which is not counted.
+   * Waits until the API works again after it failed an iteration, which is not counted.
    *
    * @param hasProgress Whether there was progress before it, which resets the total wait.
    * @param completed Items that this run completed.
-   * @returns The end if the wait would be too long; null to continue.
+   * @returns The end if the wait would be too long, or in vain; null to continue.
    */
-  async forLimit(
-    limit: RateLimit,
+  async forApi(
+    refusal: ApiRefusal,
     hasProgress: boolean,
     completed: number,
   ): Promise<RunEnd | null> {
-    const { loop } = this.#context;
+    const { job, loop } = this.#context;
     if (hasProgress) this.noteAccepted();
     loop.change((record) => ({ ...record, iteration: Math.max(0, record.iteration - 1) }));
-    const tooLong = await this.waitOut(limit);
+    if (needsPerson(refusal.cause)) return endOf(blockedOn(describeNeed(refusal, job.agent.name)));
+    const tooLong = await this.waitOut(refusal);
     if (tooLong === null) return null;
     const { why, neededHours } = tooLong;
     const sentence = `${why}; continue later with 'ralph run --resume', ` +
       `or wait with 'ralph run --resume --rate-limit-wait ${neededHours}h'`;
     const exitCode = completed > 0 ? EXIT.limit : EXIT.failure;
-    return endOf({ code: "rate-limited", sentence }, exitCode);
+    const code = refusal.cause === "rate-limited" ? "rate-limited" : "api-error";
+    return endOf({ code, sentence }, exitCode);
   }
 
   /**
-   * Waits for a rate limit to reset.
+   * Waits for a rate limit to reset, or for the API to work again.
    *
    * @returns What it would take, if that is longer than the user allows; null to continue.
    */
-  async waitOut(limit: RateLimit): Promise<TooLong | null> {
+  async waitOut(refusal: ApiRefusal): Promise<TooLong | null> {
     const { activeTime, clock, loop, stop, job } = this.#context;
     const nowMs = clock.wallMs();
     const ceilingMs = job.rateLimitWaitMs;
-    const { detail } = limit;
-    const resetAtMs = limit.resetAtMs ?? this.#knownResetMs(nowMs);
+    const { detail } = refusal;
+    const isLimit = refusal.cause === "rate-limited";
+    const cause = isLimit ? "rate-limited" : "api-error";
+    const resetAtMs = refusal.resetAtMs ?? (isLimit ? this.#knownResetMs(nowMs) : null);
     const { kind, untilMs } = planWait(
-      { ...limit, resetAtMs },
+      { resetAtMs },
       this.#refusals,
       this.#waitedMs,
       {
@@ -179,28 +185,31 @@ export class Waiting {
     if (kind === "too-long") {
       const neededHours = Math.ceil(waitedMs / HOUR_MS);
       const allowed = Math.round(ceilingMs / (HOUR_MS / 10)) / 10;
-      const why = `Rate limit (${detail}) until ${until}: the wait would take ${neededHours} h, ` +
+      const what = isLimit ? "Rate limit" : "API error";
+      const why = `${what} (${detail}) until ${until}: the wait would take ${neededHours} h, ` +
         `and --rate-limit-wait allows ${allowed} h`;
       return { why, neededHours };
     }
     this.#refusals += 1;
     this.#waitedMs = waitedMs;
-    const endWait = activeTime.wait({ why: "rate-limited", detail, untilMs, wakesByItself: true });
-    const sentence = `Paused by a rate limit until ${until}: ${detail}`;
+    const endWait = activeTime.wait({ why: cause, detail, untilMs, wakesByItself: true });
+    const sentence = `Paused by ${
+      isLimit ? "a rate limit" : "an API error"
+    } until ${until}: ${detail}`;
     const from = nowMs;
-    loop.note({ kind: "pause", code: "rate-limited", sentence, span: { from, to: untilMs } });
+    loop.note({ kind: "pause", code: cause, sentence, span: { from, to: untilMs } });
     // While another agent works, the run is not paused.
     if (!this.#isPauseAnnounced && loop.record.pause !== null) {
       this.#isPauseAnnounced = true;
-      this.#context.announce({ event: "paused", code: "rate-limited", sentence, untilMs });
+      this.#context.announce({ event: "paused", code: cause, sentence, untilMs });
     }
-    await this.#sleepUntil(untilMs, detail);
+    await this.#sleepUntil(untilMs, isLimit ? "rate-limit" : "api-error", detail);
     this.#totalMs += clock.wallMs() - from;
     if (stop.request === null) {
       endWait();
       loop.note({
         kind: "resume",
-        sentence: "The rate limit should be over: the run goes on",
+        sentence: `The ${isLimit ? "rate limit" : "API error"} should be over: the run goes on`,
         span: { from, to: clock.wallMs() },
       });
     }
@@ -214,7 +223,11 @@ export class Waiting {
   }
 
   /** Waits by the wall clock in short steps, since the machine may sleep meanwhile. */
-  async #sleepUntil(untilMs: number, detail: string): Promise<void> {
+  async #sleepUntil(
+    untilMs: number,
+    why: "rate-limit" | "api-error",
+    detail: string,
+  ): Promise<void> {
     const { clock, stop, report, job } = this.#context;
     const { heartbeatMs } = job.limits;
     let reportedAtMs: number | null = null;
@@ -225,7 +238,7 @@ export class Waiting {
       if (reportedAtMs === null || heartbeatMs > 0 && nowMs - reportedAtMs >= heartbeatMs) {
         report({
           kind: "waiting",
-          why: "rate-limit",
+          why,
           detail,
           seconds: Math.round(leftMs / SECOND_MS),
           until: renderInstant(untilMs),

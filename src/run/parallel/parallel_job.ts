@@ -233,7 +233,7 @@ export class ParallelJob extends Cycle {
       const item = this.#plan.items.find((each) => each.key === key);
       return `"${item?.text ?? key}": ${why}`;
     });
-    for (const code of ["blocked", "rate-limited"]) {
+    for (const code of ["blocked", "rate-limited", "api-error"]) {
       const end = failures.find((failure) => failure.end?.reason.code === code)?.end;
       if (end != null) return { ...end, evidence: texts };
     }

@@ -168,7 +168,8 @@ export const RUN_OPTIONS = [
     type: "duration",
     min: 0,
     default: 6 * 3600,
-    help: "Longest wait for a rate limit; a longer one ends the run, and --resume goes on",
+    help:
+      "Longest wait for a rate limit or an API error; a longer one ends the run, and --resume goes on",
   },
 ] as const;
 

@@ -150,9 +150,9 @@ function renderEnd(event: Extract<RunEvent, { kind: "iteration-ended" }>): Event
 
 function renderWait(event: Extract<RunEvent, { kind: "waiting" }>): EventLine {
   const wait = showElapsed(event.seconds * SECOND_MS);
-  return event.why === "rate-limit"
-    ? ["-", `Rate limit (${event.detail}): waits ${wait}, until ${showUntil(event)}`]
-    : ["-", `Waits ${wait}: ${event.detail}`];
+  if (event.why === "back-off") return ["-", `Waits ${wait}: ${event.detail}`];
+  const what = event.why === "rate-limit" ? "Rate limit" : "API error";
+  return ["-", `${what} (${event.detail}): waits ${wait}, until ${showUntil(event)}`];
 }
 
 /** Shows the end of a wait as the machine's own time of day. */

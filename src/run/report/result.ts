@@ -130,7 +130,7 @@ function renderReviews(reviews: readonly ReviewRecord[]): string[] {
   const rows = reviews.flatMap((review) => {
     const { item, open, waitedMs } = review;
     const outcome = describeReview(review);
-    const waited = waitedMs === 0 ? "" : ` (${showDuration(waitedMs)} of waiting for rate limits)`;
+    const waited = waitedMs === 0 ? "" : ` (${showDuration(waitedMs)} of waiting for the API)`;
     return outcome === null ? [] : [
       `- ${item ?? "The whole plan"}: ${outcome}${waited}`,
       ...open.map(({ severity, text }) => `  - (${severity}) ${text}`),

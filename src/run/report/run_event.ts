@@ -116,7 +116,7 @@ type RunHappening =
   }
   | {
     readonly kind: "waiting";
-    readonly why: "rate-limit" | "back-off";
+    readonly why: "rate-limit" | "api-error" | "back-off";
     readonly detail: string;
     /** Remaining time. */
     readonly seconds: number;

@@ -1,12 +1,14 @@
 /**
- * The agents that review: each starts with its own prompt and log, and waits for its rate limits.
+ * The agents that review: each starts with its own prompt and log, and waits while the API fails it.
  *
  * @module
  */
 import { attempt } from "../../error.ts";
 import { takeTreeMark } from "../../evidence/progress/tree_mark.ts";
 import type { Finding } from "../../loop/facts.ts";
+import { needsPerson } from "../../loop/api_failure.ts";
 import { reachedLimit } from "../../loop/rules/limits.ts";
+import { describeNeed } from "../../loop/time/pause_cause.ts";
 import { ComposedText, quoteBlock } from "../../prompt/foreign_text.ts";
 import { openTemplates } from "../../prompt/project_templates.ts";
 import { renderTemplate } from "../../prompt/interpret.ts";
@@ -14,7 +16,7 @@ import { writeAtomic } from "../../store/files/atomic_file.ts";
 import type { Agent } from "../agents/choose_agent.ts";
 import type { RunContext } from "../job/context.ts";
 import { findUnmeasured } from "../job/ending.ts";
-import { findRateLimit } from "../job/rate_limit.ts";
+import { findRefusal } from "../job/refusal.ts";
 import { Waiting } from "../job/waiting.ts";
 import { iterate, logPathOf, renderTurnHeader } from "../iteration/iterate.ts";
 import type { Judged } from "../iteration/judge.ts";
@@ -60,12 +62,12 @@ export class ReviewAgent {
     this.#waiting = new Waiting(this.#context);
   }
 
-  /** How long its rate limits were waited for. */
+  /** How long the API was waited for. */
   get waitedMs(): number {
     return this.#waiting.totalMs;
   }
 
-  /** Runs a reviewer, again after a rate limit; null where a stop was asked for. */
+  /** Runs a reviewer, again after a failure of the API; null where a stop was asked for. */
   async review(part: ReviewPart): Promise<Review | null> {
     const { job, loop, stop, clock, zone, workFolder } = this.#context;
     for (;;) {
@@ -80,7 +82,7 @@ export class ReviewAgent {
       const prompt = await this.#buildPrompt(part, log, code);
       const judged = await this.#run(part, log, prompt);
       if (stop.request !== null) return null;
-      const refusal = findRateLimit(judged.watch, judged.failure !== null, clock.wallMs(), zone);
+      const refusal = findRefusal(judged.watch, judged.failure !== null, clock.wallMs(), zone);
       if (refusal === null) {
         this.#waiting.noteAccepted();
         this.#noteUnmeasured(judged);
@@ -88,6 +90,9 @@ export class ReviewAgent {
         return before === after
           ? readAnswer(judged, part, code)
           : { kind: "none", why: "the reviewer changed files of the project" };
+      }
+      if (needsPerson(refusal.cause)) {
+        return { kind: "none", why: describeNeed(refusal, job.agent.name) };
       }
       const detail = `reviewer ${job.agent.name}: ${refusal.detail}`;
       const tooLong = await this.#waiting.waitOut({ ...refusal, detail });

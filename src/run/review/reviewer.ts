@@ -201,7 +201,7 @@ export class Reviewer {
     });
   }
 
-  /** Returns how long rate limits were waited for since the last call. */
+  /** Returns how long the API was waited for since the last call. */
   #takeWaitedMs(): number {
     const totalMs = this.#agent?.waitedMs ?? 0;
     const sinceMs = totalMs - this.#waitedMs;

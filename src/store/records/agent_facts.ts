@@ -3,7 +3,7 @@ import { count, list, nullable, number, object, type ShapeOf, text, truth } from
 
 /** How the facts are read and written. What only the end shows is missing at the start. */
 export const AgentFactsSchema = object({
-  /** The iteration's number, from 1; one that a rate limit refused has the next one's number. */
+  /** The iteration's number, from 1; one that the API failed has the next one's number. */
   iteration: count,
   /** The open item; null for a finished plan. */
   item: nullable(text),

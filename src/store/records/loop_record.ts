@@ -32,7 +32,10 @@ const AskedBefore = { digest: text, done: count, named: count, inVain: count };
 const SessionClosingSchema = choice("exit", "window", "clear", "switched", "print");
 
 const PauseSchema = object(() => ({
-  why: choice("session-closed", "interrupted", "rate-limited", "api-error", "asked"),
+  why: choice(
+    ...["session-closed", "interrupted", "asked"] as const,
+    ...["rate-limited", "api-error", "billing", "login", "no-access", "context-full"] as const,
+  ),
   since: instant,
   /** When the loop goes on, not a moment earlier; null if unknown. */
   until: nullable(exactInstant),
@@ -142,7 +145,7 @@ const ReviewSchema = object(() => ({
   open: list(object({ severity: text, text })),
   /** Why the last review does not count; null if it does. */
   missing: nullable(text),
-  /** How long rate limits of its reviewers were waited for. */
+  /** How long rate limits and API errors of its reviewers were waited for. */
   waitedMs: inFile("waited_seconds", seconds),
   /** Whether an agent ticked the item, and the review of that has not ended. */
   isDue: truth,

@@ -50,11 +50,13 @@ Deno.test("events: a refusal counts unless the agent succeeds after it, a warnin
   });
   const good = { type: "result", subtype: "success", is_error: false, result: "ok" };
   const bad = { ...good, is_error: true, result: "You have hit your limit" };
-  assertEquals(watch(limit("rejected"), bad).rateLimit?.resetAtMs, 1_800_000_000_000);
-  assertEquals(watch(limit("rejected"), good).rateLimit, null);
-  assertEquals(watch(limit("allowed_warning"), bad).rateLimit, null);
+  assertEquals(watch(limit("rejected"), bad).failedRequest?.resetAtMs, 1_800_000_000_000);
+  assertEquals(watch(limit("rejected"), good).failedRequest, null);
+  assertEquals(watch(limit("allowed_warning"), bad).failedRequest, null);
   const refused = { type: "result", subtype: "success", is_error: true, api_error_status: 429 };
-  assert(watch(refused).rateLimit !== null, "by the status that the result repeats");
+  assert(watch(refused).failedRequest !== null, "by the status that the result repeats");
+  const tooLong = { type: "result", subtype: "error_max_turns", is_error: true };
+  assertEquals(watch(limit("rejected"), tooLong).failedRequest, null, "the agent's own end");
 });
 
 Deno.test("events: Codex", () => {

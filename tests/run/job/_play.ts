@@ -66,7 +66,7 @@ export async function play(
   const pausesOnDisk: (string | undefined)[] = [];
   const report = (event: RunEvent) => {
     const isWait = event.kind === "paused" ||
-      event.kind === "waiting" && event.why === "rate-limit";
+      event.kind === "waiting" && event.why !== "back-off";
     if (isWait) pausesOnDisk.push(readLoopRecord(project)?.pause?.why);
     if (!change.quiet) events.push(event);
   };

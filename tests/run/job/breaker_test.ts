@@ -7,7 +7,7 @@ import {
   noteRecovery,
 } from "../../../src/run/job/breaker.ts";
 import { errorContext, errorSignature } from "../../../src/run/iteration/judge.ts";
-import { findRateLimit, planWait } from "../../../src/run/job/rate_limit.ts";
+import { findRefusal, planWait } from "../../../src/run/job/refusal.ts";
 import { backOffMs } from "../../../src/run/job/waiting.ts";
 import { AgentWatch } from "../../../src/run/events/agent_watch.ts";
 
@@ -76,7 +76,7 @@ Deno.test("errors: signatures ignore numbers and paths", () => {
 function limitOf(text: string, hasFailed = true) {
   const watch = new AgentWatch();
   watch.take(text);
-  return findRateLimit(watch, hasFailed, 1_000_000, "UTC");
+  return findRefusal(watch, hasFailed, 1_000_000, "UTC");
 }
 
 Deno.test("rate limits: text counts only if the agent failed", () => {
@@ -87,12 +87,17 @@ Deno.test("rate limits: text counts only if the agent failed", () => {
   assertEquals(limitOf("You have hit your limit · resets 3am")?.resetAtMs, 10_800_000);
   assertEquals(limitOf("I implemented the rate limit middleware.", false), null);
   assertEquals(limitOf("Error: no such file"), null);
+  assertEquals(
+    limitOf("You've hit your limit · resets 3am\nTests: 1 failed"),
+    null,
+    "the last line",
+  );
 });
 
 Deno.test("rate limits: the next attempt is within 30 s after the reset, the maximum applies to all waits together", () => {
   const options = { ceilingMs: 100_000, backOffMs: [10_000, 40_000] };
   const plan = (resetAtMs: number | null, refusals = 0, waited = 0) =>
-    planWait({ resetAtMs, detail: "" }, refusals, waited, options, 1_000_000);
+    planWait({ resetAtMs }, refusals, waited, options, 1_000_000);
   assertEquals(plan(1_050_000), { kind: "wait", untilMs: 1_070_000 });
   assertEquals(plan(null), { kind: "wait", untilMs: 1_010_000 });
   assertEquals(plan(null, 5), { kind: "wait", untilMs: 1_040_000 });

@@ -7,7 +7,7 @@ import { askPause } from "../../../src/store/pause_request.ts";
 import { placesOf } from "../../../src/store/places.ts";
 import { noteRateLimits } from "../../../src/store/records/rate_limits.ts";
 import { countFlushes } from "../_flushes.ts";
-import { limited, play, tick } from "./_play.ts";
+import { type Act, limited, play, tick } from "./_play.ts";
 import { needsBuild } from "../../_tools.ts";
 
 Deno.test("job: waits hours for a rate limit, until the reported reset, which uses up no iteration", async () => {
@@ -248,4 +248,126 @@ needsBuild().test("job: memory stays constant over agents with 5,000 lines each"
   assertEquals(Math.round(record.accumulatedRuntimeMs), 80 * 120_000);
   const [first = 0, ...rest] = heap;
   assert(rest.every((used) => used < first + 60 * 1024 * 1024), heap.join(" "));
+});
+
+/** Prints lines and fails at once. */
+const fails = (...lines: unknown[]): Act => ({ callbacks }) => {
+  for (const line of lines) {
+    callbacks.onLine?.(typeof line === "string" ? line : JSON.stringify(line));
+  }
+  return { exitCode: 1, durationMs: 100 };
+};
+
+/** Claude Code's end after a failed request. */
+const failedRequest = (error: string, status: number | null, words: string): Act =>
+  fails(
+    { type: "system", subtype: "init" },
+    { type: "assistant", error, message: { content: [{ type: "text", text: words }] } },
+    {
+      ...{ type: "result", subtype: "success", is_error: true, terminal_reason: "api_error" },
+      ...{ api_error_status: status, result: words },
+    },
+  );
+
+const OUTAGES: Readonly<Record<string, Act>> = {
+  "no connection": fails("API Error: Connection error."),
+  "a stalled stream": fails("API Error: The response stopped arriving. Check your connection."),
+  "the server's error, in structure": failedRequest(
+    ...["server_error", 500, "API Error: 500 Internal server error"] as const,
+  ),
+  "no name, in structure": failedRequest("unknown", null, "API Error: Unable to connect to API"),
+  "an overload": failedRequest("overloaded", 529, "API Error: Repeated 529 Overloaded errors"),
+  "another agent's": fails(
+    { type: "turn.failed", error: { message: "stream disconnected before completion" } },
+  ),
+};
+
+for (const [what, fail] of Object.entries(OUTAGES)) {
+  Deno.test(`job: an outage is nobody's try and no turn: ${what}`, async () => {
+    let calls = 0;
+    const { end, events, record, announced, pausesOnDisk } = await play(1, (run, time) => {
+      calls += 1;
+      return calls <= 5 ? fail(run, time) : tick(run, time);
+    });
+    assertEquals([end.reason.code, record.iteration, calls], ["complete", 1, 6]);
+    const waits = events.flatMap((event) =>
+      event.kind === "waiting" && !event.is_reminder ? [[event.why, event.seconds]] : []
+    );
+    const steps = [60, 300, 900, 1800, 1800];
+    assertEquals(waits, steps.map((seconds) => ["api-error", seconds]));
+    assertEquals(new Set(pausesOnDisk), new Set(["api-error"]), "status says it, too");
+    assertEquals(announced, ["paused", "resumed"]);
+  });
+}
+
+Deno.test("job: an outage that lasts longer than may be waited ends the run, in the API's words", async () => {
+  const { end } = await play(1, fails("API Error: Connection error."));
+  assertEquals([end.reason.code, end.exitCode], ["api-error", 1]);
+  assertStringIncludes(end.reason.sentence, "API error (Connection error)");
+  assertStringIncludes(end.reason.sentence, "--rate-limit-wait");
+});
+
+const NEEDS_PERSON: Readonly<Record<string, Act>> = {
+  "OAuth token has expired": failedRequest(
+    ...["authentication_failed", 401, "OAuth token has expired · Please run /login"] as const,
+  ),
+  "Credit balance is too low": failedRequest("billing_error", 402, "Credit balance is too low"),
+  "Your usage allocation has been disabled by your admin": fails(
+    "Your usage allocation has been disabled by your admin",
+  ),
+  "Prompt is too long": failedRequest("invalid_request", 400, "Prompt is too long"),
+};
+
+for (const [words, fail] of Object.entries(NEEDS_PERSON)) {
+  Deno.test(`job: what only a person can fix ends the run at once as blocked: ${words}`, async () => {
+    let calls = 0;
+    const { end, record } = await play(1, (run, time) => {
+      calls += 1;
+      return fail(run, time);
+    });
+    assertEquals([end.reason.code, end.exitCode, calls], ["blocked", 4, 1]);
+    assertStringIncludes(end.reason.sentence, words);
+    assertEquals(record.iteration, 0);
+  });
+}
+
+Deno.test("job: a context that got full at work is given to the next agent, which begins empty", async () => {
+  let calls = 0;
+  const { end } = await play(2, (run, time) => {
+    calls += 1;
+    tick(run, time);
+    return calls === 1 ? NEEDS_PERSON["Prompt is too long"]!(run, time) : {};
+  });
+  assertEquals([end.reason.code, calls], ["complete", 2]);
+});
+
+Deno.test("job: a failing test that says 429, rate limit or quota is a failing test", async () => {
+  for (
+    const line of [
+      "FAIL limiter.test: expected 200, got 429 (rate limit exceeded)",
+      "AssertionError: the usage limit was not reached",
+      "✗ answers 429 Too Many Requests when the quota is used up",
+    ]
+  ) {
+    const begun: number[] = [];
+    const { end, record } = await play(1, (run, time) => {
+      begun.push(time.monotonicMs());
+      return begun.length === 1
+        ? { ...fails(line)(run, time), durationMs: 60_000 }
+        : tick(run, time);
+    });
+    assertEquals([end.reason.code, record.iteration], ["complete", 2], line);
+    assert(begun[1]! - begun[0]! < 61_000, `turn 2 begins at once: ${begun}`);
+  }
+});
+
+Deno.test("job: a quota that names a time is waited for until then", async () => {
+  let calls = 0;
+  const { events } = await play(1, (run, time) => {
+    calls += 1;
+    const words = "You exceeded your current quota, please check your plan. Please retry in 51.2s.";
+    return calls === 1 ? fails(words)(run, time) : tick(run, time);
+  });
+  const wait = events.find((event) => event.kind === "waiting");
+  assertEquals(wait?.kind === "waiting" && [wait.why, wait.seconds], ["rate-limit", 71]);
 });

@@ -141,6 +141,22 @@ Deno.test("review: a reviewer's rate limit is waited for, and it is asked again"
   assertEquals(reviews[1]?.waitedMs, 0);
 });
 
+Deno.test("review: an outage of the API is waited for, and an expired login is no review", async () => {
+  const failWith = (words: string): Act => (run) => {
+    run.callbacks.onLine?.(words);
+    return { exitCode: 1 };
+  };
+  const outage = failWith("API Error: Connection error.");
+  const { end, events } = await play(1, reviewedAfter(outage), { job: { review: REVIEW } });
+  assertStringIncludes(end.reason.sentence, "reviewed, nothing left open");
+  assertEquals(events.find((event) => event.kind === "waiting")?.why, "api-error");
+  const login = reviewedAfter(failWith("Not logged in · Please run /login"));
+  const { events: shown } = await play(1, login, { job: { review: REVIEW } });
+  assertEquals(shown.some(({ kind }) => kind === "waiting"), false);
+  const notes = shown.flatMap((event) => event.kind === "note" ? [event.text] : []);
+  assert(notes.some((text) => /No review of .*not logged in/i.test(text)), notes.join());
+});
+
 Deno.test("review: a rate limit beyond the maximum wait is no review, and the work goes on", async () => {
   const { end, events } = await play(
     2,
