@@ -49,7 +49,7 @@ export function assemble(
       }
       if (box.state === "done") ticked.add(lists.get(block));
       noteBox(section);
-      const { sign: _sign, kind: _kind, ...task } = box;
+      const { sign: _sign, kind: _kind, isStated: _isStated, ...task } = box;
       const rawLine = lines[line - 1] ?? "";
       result.items.push({ ...task, line, optional: optional || box.optional, rawLine });
       continue;

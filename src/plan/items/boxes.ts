@@ -1,6 +1,6 @@
 /** The boxes of a page: which of its list items are tasks, and in which state. */
 import type { Block } from "../markdown/block.ts";
-import { type Checkbox, readCheckbox } from "./checkbox.ts";
+import { type Checkbox, isPlainSign, readCheckbox } from "./checkbox.ts";
 import type { TaskState } from "./document.ts";
 import { areStarsOptional, findMeaning } from "./legend.ts";
 
@@ -45,18 +45,35 @@ export function findBoxes(
 
   const known = read.filter(([, { kind }]) => kind === "known");
   const listsWithBoxes = new Set(known.map(([block]) => lists.get(block)));
+  const listsOfTicks = findListsOfTicks(read, lists);
   const meanings = readMeanings(read, lines);
   const hasStars = read.some(([, box]) => isStarred(box)) && areStarsOptional(lines);
   const boxes = new Map<Block, Box>();
   for (const [block, box] of read) {
     const meaning = meanings.get(box.sign);
-    const counts = box.kind === "known" || listsWithBoxes.has(lists.get(block)) ||
-      known.length > 0 && (box.kind === "state" || meaning !== undefined);
+    const list = lists.get(block);
+    const counts = box.kind === "known" || listsWithBoxes.has(list) ||
+      known.length > 0 && (box.kind === "state" || meaning !== undefined) ||
+      listsOfTicks.has(list);
     if (!counts) continue;
     const usual = isDashOpen && box.sign === "-" ? "open" : box.state;
-    boxes.set(block, { ...box, state: meaning ?? usual, optional: hasStars && isStarred(box) });
+    const state = box.isStated ? box.state : meaning ?? usual;
+    boxes.set(block, { ...box, state, optional: hasStars && isStarred(box) });
   }
   return boxes;
+}
+
+/** Finds the lists of which every box has a letter that may be a tick: a menu has other letters, too. */
+function findListsOfTicks(
+  read: readonly (readonly [Item, Checkbox])[],
+  lists: ReadonlyMap<Block, List>,
+): Set<List | undefined> {
+  const byList = Map.groupBy(read, ([block]) => lists.get(block));
+  const ticked = [...byList].filter(([list, entries]) =>
+    list !== undefined && entries.length > 1 &&
+    entries.every(([, { kind, state }]) => kind === "letter" && state === "done")
+  );
+  return new Set(ticked.map(([list]) => list));
 }
 
 /** "[x] I/we understand …": a page that has only this one box, in its prose, has no list of work. */
@@ -66,12 +83,12 @@ function isStatement([only, more]: readonly [Item, Checkbox][], lines: readonly 
   return isLoose === true && state === "done" && !lines[line - 1]?.startsWith("#");
 }
 
-/** What the page says about signs that have no meaning of their own, and about `[-]`. */
+/** What the page says about its signs; a blank and an `x` need no words. */
 function readMeanings(
   read: readonly (readonly [Item, Checkbox])[],
   lines: readonly string[],
 ): Map<string, TaskState> {
-  const unclear = read.filter(([, { kind, sign }]) => kind !== "known" || sign === "-");
+  const unclear = read.filter(([, { sign }]) => !isPlainSign(sign));
   const signs = [...new Set(unclear.map(([, { sign }]) => sign))].slice(0, MAX_SIGNS);
   const itemLines = new Set(unclear.map(([{ line }]) => line));
   const meanings = new Map<string, TaskState>();

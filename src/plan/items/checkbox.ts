@@ -11,12 +11,16 @@ export interface Checkbox
   /** What stands between the brackets. */
   readonly sign: string;
   readonly kind: BoxKind;
+  /** Whether the item's own words name its state. */
+  readonly isStated: boolean;
 }
 
 /** Spaces of any width. */
 const BLANK = "[ \\t\\u00a0\\u2000-\\u200b\\u202f\\u3000]";
-/** Signs of a finished item; the last two letters are Cyrillic. */
-const TICK = "[xXхХ✓✔☑✅]\\ufe0f?";
+/** Signs of a finished item: also the Cyrillic and the full-width letter. */
+const TICK = "[xXхХｘＸ√✓✔☑✅]\\ufe0f?";
+/** Ticks in Korea and Israel; elsewhere also the "View" of a menu. */
+const LETTER_TICK = /^[vV]$/;
 /** A link, a reference and a definition are not boxes. */
 const NO_LINK = "(?![(\\[:\\]])";
 /** Nearly all of them. */
@@ -38,16 +42,17 @@ export const SURE_BOX = `\\[(?:${BLANK}{1,5}|[~/]|${BLANK}?${TICK}${BLANK}?|-|sk
  * A box that begins a line of prose, with a bullet or number that began no list, or with none. To make it
  * takes as long as to read a plan of twenty items.
  */
-const LOOSE = `^(?:(?:[-*+•‣▪◦–—]|-{2,3}|\\d{1,9}[.)]|\\d{1,9}(?:\\.\\d{1,9})+[.)]?)[ \\t]*)?` +
-  `((?:${SURE_BOX}|\\[\\p{Extended_Pictographic}\\ufe0f?\\]${NO_LINK})` +
-  "(?:[ \\t]+|(?=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}" +
+const LOOSE =
+  `^(?:(?:[-*+•‣▪◦–—]|-{2,3}|\\d{1,9}[.)]|[a-z][.)]|\\d{1,9}(?:\\.\\d{1,9})+[.)]?)[ \\t]*)?` +
+  `((?:\\*\\*|__)?(?:${SURE_BOX}|\\[\\p{Extended_Pictographic}\\ufe0f?\\]${NO_LINK})` +
+  "(?:(?:\\*\\*|__)?[ \\t]+|(?=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}" +
   "\\u3000-\\u303f\\uff00-\\uffef*]))(?=\\S).*)$";
 /** What explains a box instead of naming a task: "[x] = done"; or an instruction to write the marker. */
-const EXPLAINS = /^(?:=|:|→|->|[-–—] |\W*TASK_COMPLETE\b)|\[[ x~/-]\]/i;
+const EXPLAINS = /^(?:=|:|→|->|means\b|[-–—] |\W*TASK_COMPLETE\b)|\[[ x~/-]\]/i;
 
-/** Whether what stands between the brackets of a box ticks it. */
-export function isTick(sign: string): boolean {
-  return readSign(sign)?.state === "done";
+/** Returns what a sign between the brackets of a box says by itself; null if it makes no box. */
+export function stateOfSign(sign: string): TaskState | null {
+  return readSign(sign)?.state ?? null;
 }
 
 /**
@@ -59,13 +64,13 @@ export function isTick(sign: string): boolean {
 export function readCheckbox(source: string): Checkbox | null {
   const emphasis = EMPHASIZED.exec(source)?.[0] ?? "";
   if (source[emphasis.length] !== "[") return null;
-  const stated = source.slice(emphasis.length);
-  const box = PLAIN.exec(stated) ?? BOX.exec(stated);
+  const boxed = source.slice(emphasis.length);
+  const box = PLAIN.exec(boxed) ?? BOX.exec(boxed);
   if (!box) return null;
   const [opening, sign = ""] = box;
   const read = readSign(sign);
   if (read === null) return null;
-  const rest = stated.slice(opening.length);
+  const rest = boxed.slice(opening.length);
   const words =
     (emphasis === "" || rest.startsWith(emphasis) ? rest.slice(emphasis.length) : emphasis + rest)
       .trim();
@@ -78,10 +83,13 @@ export function readCheckbox(source: string): Checkbox | null {
   if (emphasis !== "" && isStateName(text)) return null;
   const feed = task.indexOf("\n");
   const title = feed === -1 ? text : toPlainText(task.slice(0, feed));
-  const state = read.state === "open" && isStruck(task) ? "skipped" : read.state;
+  // A blank and a tick say all there is to say; any other sign can be explained.
+  const stated = isPlainSign(sign) ? null : readStatedState(text) ?? readStatedState(title);
+  const state = stated ?? (read.state === "open" && isStruck(task) ? "skipped" : read.state);
   return {
     state,
     sign,
+    isStated: stated !== null,
     kind: read.kind,
     source: words,
     text,
@@ -100,6 +108,7 @@ function readSign(sign: string): { readonly state: TaskState; readonly kind: Box
   if (sign === "x" || sign !== " " && TICKED.test(sign)) return { state: "done", kind: "known" };
   if (sign === " " || EMPTY.test(sign) || OPEN.test(sign)) return { state: "open", kind: "known" };
   if (SKIPPED.test(sign)) return { state: "skipped", kind: "known" };
+  if (LETTER_TICK.test(sign)) return { state: "done", kind: "letter" };
   const state = readState(sign);
   if (state !== null) return { state, kind: "state" };
   const words = sign.trim();
@@ -109,9 +118,21 @@ function readSign(sign: string): { readonly state: TaskState; readonly kind: Box
   return [...words].length === 1 ? { state: "open", kind: "letter" } : null;
 }
 
-/** Whether all words of an item are struck out. */
+/** Whether a sign has one meaning everywhere: a blank, and an `x`. */
+export function isPlainSign(sign: string): boolean {
+  return /^[xX]$/.test(sign) || EMPTY.test(sign);
+}
+
+/** Reads the state in brackets that ends an item: "(dropped)", "(in progress)". No words tick a box. */
+function readStatedState(text: string): TaskState | null {
+  const named = /\(([^()\n]{1,100})\)[\s.]*$/.exec(text.slice(-200))?.[1];
+  const state = named === undefined ? null : readState(named);
+  return state === "done" ? null : state;
+}
+
+/** Whether all words of an item are struck out, but for a remark in brackets. */
 function isStruck(words: string): boolean {
-  return /^~~[^~]+~~\W*$/.test(words);
+  return /^~~[^~]+~~(?:\W*|[\s:–—-]*\([^()\n]{1,300}\)[\s.]*)$/.test(words);
 }
 
 /**
@@ -123,6 +144,8 @@ function isStruck(words: string): boolean {
  */
 export function findLooseBox(line: string): string | null {
   const source = line.includes("[") ? new RegExp(LOOSE, "iu").exec(line)?.[1] : undefined;
-  if (source === undefined) return null;
-  return EXPLAINS.test(source.slice(source.indexOf("]") + 1).trimStart()) ? null : source;
+  // "**[X] Exit**" is a choice of a menu.
+  if (source === undefined || /^(?:\*\*|__)\[X\]/.test(source)) return null;
+  const words = source.slice(source.indexOf("]") + 1).replace(/^[*_]{2}/, "").trimStart();
+  return EXPLAINS.test(words) ? null : source;
 }

@@ -82,6 +82,7 @@ export const UNREAD = {
   table: "in a table: write it as a list",
   sign: "the sign in the box is not known: use [ ], [x], [~] (in progress) or [-] (skipped)",
   html: "in HTML or after a line that takes it in: put a blank line above it",
+  hidden: "hidden by HTML or a comment: end that, and give the item a line of its own",
   "long-check": "the command is too long: put it into a script, and name the script",
   check: "words follow the check: end the line with the closing backtick",
 } as const;
@@ -94,6 +95,8 @@ export interface UnreadLine {
   /** 1-based. */
   readonly line: number;
   readonly why: UnreadWhy;
+  /** The words behind its open box; null for another line. */
+  readonly open: string | null;
 }
 
 /** A markdown file taken apart. */

@@ -1,50 +1,66 @@
-/** Finds lines that look like items of a checklist but are not read as such. */
+/**
+ * Finds lines that look like items of a checklist but are not read as such, whatever Markdown makes of
+ * them: a person who looks at the page sees work.
+ */
+import { toPlainText } from "../markdown/inline.ts";
 import type { Page, PageContext } from "../markdown/read_page.ts";
-import { isTick } from "./checkbox.ts";
+import { findLooseBox, readCheckbox, stateOfSign } from "./checkbox.ts";
 import type { Document, UnreadLine, UnreadWhy } from "./document.ts";
 import { MAX_COMMAND_LENGTH } from "./item_check.ts";
+import { showLines } from "./shown_lines.ts";
+import { readState } from "./state.ts";
 
-const MARKED =
-  /^[ \t]*((?:>[ \t]*)*)(?:(?:[-*+•]|\d{1,9}[.)])[ \t]*)*\[([^[\]\n]{0,4})\](?![(\[:\]])[ \t]*\S/;
+/** What may be before a box: signs of lists, quotes and tables, numbers, letters, tags. */
+const MARK =
+  /[\s>*+•‣▪◦–—_|-]+|\d{1,9}(?:\.\d{1,9}){0,8}[.)]?(?=[\s[])|[a-z][.)]|<!--|<(?!input\b)\/?[a-z][^<>]{0,300}>/iy;
+const BOX = /^\[([^[\]\n]{0,4})\](?![(\[:\]])[ \t]*\S/;
 const BOX_SIGN = /^(?:[ \t]*|[~/!>-]|skip|n\/a)$/i;
+/** A box of HTML, which has no brackets. */
+const INPUT = /^<input\b[^<>]{0,300}\bcheckbox\b[^<>]{0,300}>/i;
 /** Signs in boxes whose meaning is unclear. */
 const OTHER_SIGN = /^[^\p{L}\p{N}\s"'`$&@#<=^_{}()|\\]$/u;
-const CELL = /\|[ \t]*\[[ xX]\][ \t]*(?:\||\S)/;
+const CELL = /\|[ \t]*\[([ xX])\][ \t]*(?:\||\S)/;
 /** A check with words behind it: "build | `make` (slow)". */
 const CHECK = /\s\|\s+`[^`\n]+`[ \t]+[^|\s]/;
+/** Characters; a longer line is not only the name of a state. */
+const MAX_STATE_LENGTH = 25;
 
 /** Finds the lines of a page. */
 export function findUnreadItems(
   lines: readonly string[],
-  { contexts, fences }: Pick<Page, "contexts" | "fences">,
+  page: Pick<Page, "contexts" | "fences" | "html">,
   { items, legend }: Pick<Document, "items" | "legend">,
 ): UnreadLine[] {
   const byLine = new Map(items.map((item) => [item.line, item]));
   const explained = new Set(legend);
   const isAlone = items.length + legend.length === 0;
-  const unclosedFrom = fences.findLast(({ isClosed }) => !isClosed)?.start ?? Infinity;
-  const judgeLine = (text: string, index: number): UnreadWhy | null => {
-    const item = byLine.get(index + 1);
-    if (item !== undefined) return judgeCheck(text, item);
-    if (!text.includes("[") || explained.has(index + 1)) return null;
-    const context = contexts[index]!;
-    const why = judge(text, context);
-    switch (context) {
-      case "html":
-      case "fence-mark":
-        return null;
-      case "fence":
-        if (why === null || why === "sign") return null;
-        // Beside items, boxes in code are examples; alone, the plan is in code.
-        return index > unclosedFrom ? "unclosed" : isAlone ? "code" : null;
-      default:
-        return why;
+  // Beside items, boxes in code are examples; alone, the plan is in code.
+  const shown = showLines(lines, isAlone ? { ...page, fences: [] } : page);
+  const unclosedFrom = page.fences.findLast(({ isClosed }) => !isClosed)?.start ?? Infinity;
+  return lines.flatMap((written, index) => {
+    const line = index + 1;
+    const item = byLine.get(line);
+    if (item !== undefined) {
+      const why = judgeCheck(written, item);
+      return why === null ? [] : [{ line, why, open: null }];
     }
-  };
-  return lines.flatMap((text, index) => {
-    const why = judgeLine(text, index);
-    return why === null ? [] : [{ line: index + 1, why }];
+    const text = shown[index]!;
+    if (!(text.includes("[") || text.includes("<")) || explained.has(line)) return [];
+    const seen = readSeen(text);
+    if (seen === null) return [];
+    const isInCode = page.contexts[index] === "fence";
+    if (isInCode && seen.why === "sign") return [];
+    const unclosed = index > unclosedFrom ? "unclosed" : "code";
+    const why = seen.why ?? (isInCode ? unclosed : nameCause(text, page.contexts[index]!));
+    return [{ line, why, open: why === "code" ? null : seen.open }];
   });
+}
+
+function nameCause(text: string, context: PageContext): UnreadWhy {
+  if (context === "html" || context === "indented") {
+    return context === "html" ? "hidden" : "indented";
+  }
+  return /^[\s>]*>/.test(text) ? "quote" : "html";
 }
 
 function judgeCheck(text: string, { command, source }: Document["items"][number]) {
@@ -59,15 +75,47 @@ function isLongCheck(text: string): boolean {
     /`\W*$/.test(text.slice(-400));
 }
 
-function judge(text: string, context: PageContext): UnreadWhy | null {
-  const marked = MARKED.exec(text);
-  if (marked) {
-    const [, quote, sign = ""] = marked;
-    if (BOX_SIGN.test(sign) || isTick(sign)) {
-      if (quote !== "") return "quote";
-      return context === "indented" ? "indented" : "html";
-    }
-    return OTHER_SIGN.test(sign) ? "sign" : null;
+/** The box that a line shows: the words behind an open one, and the cause that is in the line itself. */
+interface SeenBox {
+  readonly open: string | null;
+  readonly why: "sign" | "table" | null;
+}
+
+function readSeen(line: string): SeenBox | null {
+  const text = line.slice(endOfMarks(line));
+  const input = INPUT.exec(text)?.[0];
+  if (input !== undefined) {
+    const words = text.slice(input.length);
+    return { open: /\bchecked\b/i.test(input) ? null : nameWork(words), why: null };
   }
-  return CELL.test(text) ? "table" : null;
+  const sign = BOX.exec(text)?.[1];
+  if (sign === undefined || text.startsWith("[", sign.length + 2)) return readCell(line);
+  if (BOX_SIGN.test(sign) || stateOfSign(sign) === "done") {
+    const source = findLooseBox(text);
+    const box = source === null ? null : readCheckbox(source);
+    return { open: box?.state === "open" ? nameWork(box.text) : null, why: null };
+  }
+  return OTHER_SIGN.test(sign) ? { open: null, why: "sign" } : null;
+}
+
+function readCell(line: string): SeenBox | null {
+  const sign = line.includes("|") ? CELL.exec(line)?.[1] : undefined;
+  if (sign === undefined) return null;
+  const words = line.split("|").find((cell) => /\p{L}{2}/u.test(cell)) ?? line;
+  return { open: sign === " " ? nameWork(words) : null, why: "table" };
+}
+
+/** @returns Null for words that only explain a box. */
+function nameWork(source: string): string | null {
+  const words = toPlainText(source.replace(/<[^<>]{0,300}>/g, " "));
+  const isState = words.length <= MAX_STATE_LENGTH && readState(words) !== null;
+  return words === "" || isState && !words.includes(":") ? null : words;
+}
+
+function endOfMarks(line: string): number {
+  MARK.lastIndex = 0;
+  for (let end = 0;; end = MARK.lastIndex) {
+    MARK.lastIndex = end;
+    if (MARK.exec(line) === null) return end;
+  }
 }

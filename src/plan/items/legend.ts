@@ -44,11 +44,12 @@ export function findMeaning(
   return null;
 }
 
-/** The state that the first one or two words name. */
+/** The state that the first one or two words name; "done but not verified" is not done. */
 function readBeginning(words: string): TaskState | null {
   if (BEGINS.test(words)) return "open";
   const [first = "", second = ""] = words.split(/\s+/, 2);
-  return readState(`${first} ${second}`) ?? readState(first);
+  const state = readState(`${first} ${second}`) ?? readState(first);
+  return state === "done" ? null : state;
 }
 
 const STARS_ARE_OPTIONAL =

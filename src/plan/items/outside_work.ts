@@ -1,11 +1,11 @@
 /**
- * Work that a page has outside of what is read of it: open boxes that markdown hides, and sentences
- * that say that the rest is in another file.
+ * Work that a page has outside of what is read of it: open boxes that are not read, the text around the
+ * only box of a long page, and sentences that say that the rest is in another file.
  */
 import { toPlainText } from "../markdown/inline.ts";
 import type { Page } from "../markdown/read_page.ts";
-import { findLooseBox, readCheckbox } from "./checkbox.ts";
-import type { OutsideWork, UnreadLine } from "./document.ts";
+import { readCheckbox } from "./checkbox.ts";
+import type { Document, OutsideWork } from "./document.ts";
 
 /** Work that is not in this file: "Remaining phases are parked in `phases.md`", "Phases 3 and 4 follow in …". */
 const ELSEWHERE =
@@ -14,22 +14,23 @@ const ELSEWHERE =
 const PROMOTES =
   /\b(?:when|once|after)\b[^.!?]{0,60}(?:\[x\]|\bdone\b|\bticked\b|\bchecked\b|\bfinished\b|\bcomplete[d]?\b)[^.!?]{0,20}(?:\b(?:promote|pull in|move on to|continue with|go on with)\b|[^.!?]{0,20}\bthe next (?:one|file|plan|list|phase|stage|part|milestone)\b)/i;
 
+/** Lines from which on a page is more than a list: one box in it is not its whole work. */
+const LONG = 100;
+
 /** Finds such work in a page without open items. */
 export function findOutsideWork(
   lines: readonly string[],
   contexts: Page["contexts"],
-  unread: readonly UnreadLine[],
+  { items, unread }: Pick<Document, "items" | "unread">,
 ): OutsideWork[] {
-  return [...findHiddenItems(lines, unread), ...findRestElsewhere(lines, contexts)];
-}
-
-function findHiddenItems(lines: readonly string[], unread: readonly UnreadLine[]): OutsideWork[] {
-  return unread.flatMap(({ line, why }) => {
-    if (why !== "html" && why !== "unclosed") return [];
-    const source = findLooseBox(lines[line - 1]!.trim());
-    const box = source === null ? null : readCheckbox(source);
-    return box?.state === "open" ? [{ text: box.text, line }] : [];
-  });
+  const [only, more] = items;
+  const isLone = only !== undefined && more === undefined && lines.length > LONG;
+  const lone = `This is the only box in ${lines.length} lines: ${only?.text}`;
+  return [
+    ...unread.flatMap(({ line, open }) => open === null ? [] : [{ text: open, line }]),
+    ...isLone ? [{ text: lone, line: only.line }] : [],
+    ...findRestElsewhere(lines, contexts),
+  ];
 }
 
 function findRestElsewhere(lines: readonly string[], contexts: Page["contexts"]): OutsideWork[] {

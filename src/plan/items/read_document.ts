@@ -44,7 +44,7 @@ export function readMarkdown(content: string | Uint8Array, path = ""): Document 
   const looksDone = binding.some(({ state }) => state === "done") &&
     binding.every(({ state }) => state !== "open");
   const unread = findUnreadItems(lines, page, assembled);
-  const outside = looksDone ? findOutsideWork(lines, page.contexts, unread) : [];
+  const outside = looksDone ? findOutsideWork(lines, page.contexts, { ...assembled, unread }) : [];
   return { frontMatter, ...assembled, unread, outside, readable: true, problems };
 }
 

@@ -21,15 +21,19 @@ export type PageContext =
   | "quote"
   | "indented";
 
-/** A code block between fences; indexes of lines. */
-interface FencedCode {
-  readonly info: string;
-  /** Of its opening fence. */
+/** Lines between marks; indexes of lines. */
+export interface Extent {
+  /** Of the opening mark. */
   readonly start: number;
-  /** After its last line of code. */
+  /** Of fenced code, after its last line of code; of HTML, after the closing mark. */
   readonly end: number;
-  /** False where the page ends in it. */
+  /** False if the page, or the list item that it is in, ends before the closing mark. */
   readonly isClosed: boolean;
+}
+
+/** A code block between fences. */
+interface FencedCode extends Extent {
+  readonly info: string;
 }
 
 const ITEM = /^([-*+]|(\d{1,9})[.)])(?: {1,4}(?=[^ ])| (?= {4})|$)/;
@@ -51,7 +55,7 @@ interface Region {
   /** How many list items it is in; it ends with them. */
   readonly level: number;
   readonly isEnd: (content: string) => boolean;
-  readonly code: { -readonly [Part in keyof FencedCode]: FencedCode[Part] } | null;
+  readonly extent: { -readonly [Part in keyof Extent]: Extent[Part] };
 }
 
 /** A page, taken apart, with a context for each line; the front matter is without its rules. */
@@ -68,11 +72,15 @@ export function readPage(lines: readonly string[], isMessage = false) {
   const contexts = lines.map((line, index) =>
     index < front.end ? "html" : reader.read(line, index)
   );
-  return { blocks: reader.end(), contexts, fences: reader.fences, frontMatter: front.lines };
+  const { fences, html } = reader;
+  if (front.end > 0) html.unshift({ start: 0, end: front.end, isClosed: true });
+  return { blocks: reader.end(), contexts, fences, html, frontMatter: front.lines };
 }
 
 class PageReader {
   readonly fences: FencedCode[] = [];
+  /** Comments, scripts and preformatted text of more than one line. */
+  readonly html: Extent[] = [];
   readonly #blocks: Block[] = [];
   /** Columns where the words of the open list items start. */
   readonly #items: number[] = [];
@@ -105,7 +113,8 @@ class PageReader {
     const inner = column - (this.#items[level - 1] ?? 0);
     if (this.#region !== null) {
       if (level >= this.#region.level) return this.#goOnInRegion(content, column);
-      if (this.#region.code !== null) this.#region.code.isClosed = true;
+      // A code block ends with its list item; a comment that ends so has lost its own end.
+      if (this.#region.context === "fence") this.#region.extent.isClosed = true;
       this.#region = null;
     }
     return inner > 3 ? this.#readIndented(content, level) : this.#readText(content, column, level);
@@ -119,21 +128,19 @@ class PageReader {
     if (this.#begun !== null) this.#items.pop();
     this.#begun = null;
     if (this.#region?.context === "html-block") this.#region = null;
-    if (this.#region?.code) this.#region.code.end = this.#index + 1;
+    if (this.#region !== null) this.#region.extent.end = this.#index + 1;
     return this.#region?.context ?? "plain";
   }
 
   #goOnInRegion(content: string, column: number): PageContext {
-    const { context, code, isEnd, level } = this.#region!;
+    const { context, extent, isEnd, level } = this.#region!;
     const indent = column - (this.#items[level - 1] ?? 0);
-    if (isEnd(content) && (code === null || indent <= 3)) {
-      this.#region = null;
-      if (code === null) return context;
-      code.isClosed = true;
-      return "fence-mark";
-    }
-    if (code !== null) code.end = this.#index + 1;
-    return context;
+    const isEnded = isEnd(content) && (context !== "fence" || indent <= 3);
+    if (!isEnded || context !== "fence") extent.end = this.#index + 1;
+    if (!isEnded) return context;
+    this.#region = null;
+    extent.isClosed = true;
+    return context === "fence" ? "fence-mark" : context;
   }
 
   /** After words these go on; after a blank line they are code. */
@@ -186,14 +193,18 @@ class PageReader {
       const code = { info: fence.info, start, end, isClosed: false };
       this.fences.push(code);
       const isEnd = (line: string) => isFenceEnd(line, fence);
-      this.#region = { context: "fence", level, isEnd, code };
+      this.#region = { context: "fence", level, isEnd, extent: code };
       return "fence-mark";
     }
     const isFree = this.#paragraph === null || level < this.#items.length;
     const html = content.startsWith("<") ? findHtmlStart(content, isFree) : null;
     if (html !== null && !(this.#isMessage && html.context === "html-block")) {
       this.#leave(level);
-      if (!html.isEnd(content)) this.#region = { ...html, level, code: null };
+      if (!html.isEnd(content)) {
+        const extent = { start: this.#index, end: this.#index + 1, isClosed: false };
+        if (html.context === "html") this.html.push(extent);
+        this.#region = { ...html, level, extent };
+      }
       return html.context;
     }
     const isDefinition = this.#paragraph === null && !this.#isInQuote &&

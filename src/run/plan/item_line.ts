@@ -2,16 +2,13 @@
  * The line of a finished item, as somebody else has it: an agent in its copy of the plan, or another
  * machine in its result. Pure.
  */
+import { stateOfSign } from "../../plan/items/checkbox.ts";
 import { readCheck } from "../../plan/items/item_check.ts";
 import { oneLine } from "../../text/shorten.ts";
 import type { PlanItem } from "./plan.ts";
 
 /** What comes before the box, the box, and what comes after it. */
 const BOXED = /^([^[]*)\[([^\]]{0,20})\](.*)$/;
-/** The boxes of a finished item. */
-const FINISHED = /^\s?(?:[x✓✔☑✅-]|skip|n\/a)\s?$/iu;
-/** The boxes of a skipped item. */
-const SKIPPED = /^\s?(?:-|skip|n\/a)\s?$/i;
 /** The longest reason after an item's text, such as why it was skipped. */
 const LONGEST_REASON = 500;
 
@@ -38,14 +35,15 @@ export function finishLine({ rawLine }: Pick<PlanItem, "rawLine">, claimed: stri
   const { end } = readCheck(rest);
   const [text, check] = [rest.slice(0, end), rest.slice(end)];
   const [, otherStart, box = "", otherRest = ""] = BOXED.exec(claimed) ?? [];
-  const isOwn = otherStart === start && FINISHED.test(box) && otherRest.startsWith(text);
+  const isOwn = otherStart === start && (stateOfSign(box) ?? "open") !== "open" &&
+    otherRest.startsWith(text);
   if (!isOwn) return `${start}[x]${rest}`;
   return `${start}[${box}]${text}${readReason(otherRest.slice(text.length), check)}${check}`;
 }
 
 /** Whether a line is that of a skipped item, whose check does not run. */
 export function isSkipLine(rawLine: string): boolean {
-  return SKIPPED.test(BOXED.exec(rawLine)?.[2] ?? "");
+  return stateOfSign(BOXED.exec(rawLine)?.[2] ?? "") === "skipped";
 }
 
 /** @param check The item's own, which the reason may be behind. */

@@ -3,7 +3,7 @@
  * plan are kept, in any encoding and with any line ends.
  */
 import { messageOf } from "../../error.ts";
-import { isTick } from "../../plan/items/checkbox.ts";
+import { stateOfSign } from "../../plan/items/checkbox.ts";
 import { readPart } from "../../store/files/part.ts";
 import { readPlan } from "./plan.ts";
 import { findEscape } from "./reread_plan.ts";
@@ -76,7 +76,9 @@ function findTick(bytes: Uint8Array, line: number): TickPlace | null {
     const start = at + 1;
     const length = bytes.subarray(start, start + MAX_TICK).indexOf(CLOSE_BRACKET);
     const end = start + length;
-    if (length > 0 && isTick(new TextDecoder().decode(bytes.subarray(start, end)))) {
+    if (
+      length > 0 && stateOfSign(new TextDecoder().decode(bytes.subarray(start, end))) === "done"
+    ) {
       return { start, end };
     }
   }

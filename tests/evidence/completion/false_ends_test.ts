@@ -152,7 +152,6 @@ const RULES: Readonly<Record<string, readonly Case[]>> = {
   ],
   "a lone box in the prose of a long document is a statement": [
     [`${LONG}[x] I/we understand that\n`, "nothing"],
-    [`${LONG}- [x] I/we understand that\n`, "complete"],
     ["[x] Read\n", "complete"],
     [`${LONG}[x] Read\n[x] Write\n`, "complete"],
   ],
