@@ -23,10 +23,16 @@ export function assemble(
   const blocks = written.flatMap(splitBlock);
   const title = findTitle(blocks);
   const ladders = findLadders(blocks);
-  const lists = groupLists(blocks);
+  const lists = groupLists(blocks, lines);
   const boxes = findBoxes(blocks, lists, lines, dialect);
-  /** Lists with a ticked item: plain entries behind it are work that somebody added without a box. */
-  const ticked = new Set<List | undefined>();
+  /**
+   * Lists with a ticked item so far: plain entries behind it are work that somebody added without a box.
+   * In a numbered list, those before it are, too.
+   */
+  const ticked = new Set<List | undefined>(
+    blocks.filter((block) => boxes.get(block)?.state === "done").map((block) => lists.get(block))
+      .filter((list) => list?.ordered),
+  );
   /** The heading right above the present block. */
   let section: OpenHeading | null = null;
   /** The last prose, where it ends in a colon: it announces the list below it. */

@@ -104,8 +104,11 @@ function isStarred({ source }: Checkbox): boolean {
   return /^\*\s/.test(source);
 }
 
-/** Groups the list items of a page: gives each the list that it is in. */
-export function groupLists(blocks: readonly Block[]): Map<Block, List> {
+/**
+ * Groups the list items of a page: gives each the list that it is in. A number from 2 on continues the
+ * list above, whatever signs that has.
+ */
+export function groupLists(blocks: readonly Block[], lines: readonly string[]): Map<Block, List> {
   const lists = new Map<Block, List>();
   /** The open list of each depth. */
   const open: List[] = [];
@@ -117,7 +120,9 @@ export function groupLists(blocks: readonly Block[]): Map<Block, List> {
     const { depth, ordered } = block;
     open.length = Math.min(open.length, depth + 1);
     const above = open[depth];
-    const list = above?.ordered === ordered ? above : { ordered };
+    const isSame = above?.ordered === ordered ||
+      ordered && !/^\s*[01][.)]/.test(lines[block.line - 1]!);
+    const list = above !== undefined && isSame ? above : { ordered };
     open[depth] = list;
     lists.set(block, list);
   }

@@ -59,7 +59,7 @@ export interface Paragraph {
   readonly isItem: boolean;
   /** How many list items it is in. */
   readonly depth: number;
-  /** Whether it follows ticked items in a numbered list. */
+  /** Whether it follows ticked items in its list, or is beside some in a numbered one. */
   readonly followsTicked: boolean;
   /** Line of its first line, 1-based. */
   readonly line: number;

@@ -4,7 +4,8 @@
  */
 import { toPlainText } from "../markdown/inline.ts";
 import { readTable } from "../markdown/table.ts";
-import type { Document, TaskState } from "./document.ts";
+import type { Document, Heading, TaskState } from "./document.ts";
+import { findBareSiblings, seriesOf } from "./siblings.ts";
 import { readState, readStateSign } from "./state.ts";
 
 /** A step of a plan without a checkbox. */
@@ -62,26 +63,24 @@ function stepsOfHeadings(document: Document): Step[] {
     .filter(({ optional, isTitle, text, hasBoxesWithin }) =>
       !optional && !isTitle && !hasBoxesWithin && !GROUPS.test(text)
     )
-    .map(({ text, line, depth }) => {
-      const state = readStateSign(text.replace(DECORATES, " "));
-      return { text, line, depth, state };
-    });
+    .map((heading) => ({ heading, state: readStateSign(heading.text.replace(DECORATES, " ")) }));
+  const keyOf = ({ depth, text }: Heading) => {
+    const series = seriesOf({ text });
+    return series === null || series === "" ? null : `${depth} ${series}`;
+  };
   const numbered = new Set(
-    signed.filter(({ state }) => state === "done").map(({ text, depth }) => seriesOf(text, depth)),
+    signed.filter(({ state }) => state === "done").map(({ heading }) => keyOf(heading)),
   );
-  return signed.flatMap(({ text, line, depth, state }) => {
-    const series = seriesOf(text, depth);
-    const read = state ?? (series !== null && numbered.has(series) ? "open" : null);
+  const siblings = new Map(
+    findBareSiblings(document).map(({ heading, state }) => [heading, state]),
+  );
+  return signed.flatMap(({ heading, state }) => {
+    const { text, line } = heading;
+    const key = keyOf(heading);
+    const read = state ?? siblings.get(heading) ??
+      (key !== null && numbered.has(key) ? "open" : null);
     return read === null ? [] : [{ text: withoutSigns(text), source: text, state: read, line }];
   });
-}
-
-/** What a numbered heading is one of: "Phase 2: Reader" at depth 2 is "2 phase". */
-function seriesOf(text: string, depth: number): string | null {
-  const series =
-    /^[^\p{L}\p{N}]*(phase|step|task|stage|milestone|sprint|part|week|day|iteration|epic|story)\s+#?[\d.]+/iu
-      .exec(text)?.[1];
-  return series === undefined ? null : `${depth} ${series.toLowerCase()}`;
 }
 
 function withoutSigns(text: string): string {

@@ -1,0 +1,66 @@
+/**
+ * Siblings are one sort: if some sections of a numbering keep their steps in boxes, its other sections
+ * are steps, too. `### Task 2: …` with text below it is open work beside a ticked `### Task 1: …`.
+ */
+import type { Document, Heading, TaskState } from "./document.ts";
+import { readState, readStateSign } from "./state.ts";
+
+/** "Phase 2", "Task B", "3.1 Draw", "第2阶段": what is before the number names the sort. */
+const NUMBERED =
+  /^[^\p{L}\p{N}]*(\p{L}{0,20}|(?:\p{L}{1,20}\s+){1,2})[#№]?(?:\d{1,9}(?:\.\d{1,9})*|(?<=\s)(?:[A-Z]|[IVX]{1,6}))(?=\P{Ll}|$)/u;
+/** A state that ends a heading: "Draw (done)", "Draw – dropped". */
+const AT_END = /(?:[([]([^()[\]]{1,60})[)\]]|\s[-–—:]\s*([^-–—:]{1,60}))\W*$/;
+const STATUS = /^\W*(?:status|state)\W+/i;
+
+/** Names the numbering that a heading belongs to, the number left out; null for a heading without a number. */
+export function seriesOf({ text }: Pick<Heading, "text">): string | null {
+  return NUMBERED.exec(text)?.[1]?.trim().toLowerCase() ?? null;
+}
+
+/** Finds the sections without boxes whose siblings of the same numbering have boxes, and their states. */
+export function findBareSiblings(
+  { headings, paragraphs }: Pick<Document, "headings" | "paragraphs">,
+): { readonly heading: Heading; readonly state: TaskState }[] {
+  const families = new Map<Heading | null, Map<string, Heading[]>>();
+  for (const heading of headings) {
+    const series = heading.isTitle ? null : seriesOf(heading);
+    if (series === null) continue;
+    const key = `${heading.depth} ${series}`;
+    const family = families.get(heading.parent) ?? new Map<string, Heading[]>();
+    families.set(heading.parent, family);
+    family.set(key, [...family.get(key) ?? [], heading]);
+  }
+  const bare = [...families.values()].flatMap((family) =>
+    [...family].flatMap(([key, siblings]) => findBare(siblings, /\p{L}$/u.test(key)))
+  );
+  const stated = new Map<Heading, TaskState>();
+  for (const { section, source } of paragraphs) {
+    const state = section === null || stated.has(section) ? null : readStatus(source);
+    if (state !== null) stated.set(section!, state);
+  }
+  return bare.map((heading) => ({
+    heading,
+    state: readHeadingState(heading) ?? stated.get(heading) ?? "open",
+  }));
+}
+
+/** @param isNamed Whether a word stands before the number: chapters of any sort have numbers alone. */
+function findBare(siblings: readonly Heading[], isNamed: boolean): Heading[] {
+  const bare = siblings.filter(({ hasBoxesWithin, optional }) => !hasBoxesWithin && !optional);
+  const boxed = siblings.filter(({ hasBoxesWithin, optional }) => hasBoxesWithin && !optional);
+  return boxed.length > (isNamed ? 0 : bare.length) ? bare : [];
+}
+
+function readHeadingState({ text }: Heading): TaskState | null {
+  const [, inBrackets, behindDash] = AT_END.exec(text) ?? [];
+  const words = inBrackets ?? behindDash;
+  return readStateSign(text) ?? (words === undefined ? null : readState(words));
+}
+
+/** Reads a paragraph that only says how far its section is: "Status: done", "Skipped (nobody prints)." */
+function readStatus(source: string): TaskState | null {
+  const line = source.split("\n", 1)[0]!;
+  const words = line.replace(STATUS, "");
+  const isLabelled = words !== line;
+  return isLabelled || words.length <= 60 ? readState(words) : null;
+}
