@@ -38,8 +38,13 @@ interface KeptEnd {
 export function describeWhy(record: LoopRecord, reason: Reason): string {
   // A run's own sentence says what was verified, and why it failed.
   const head = record.driver === "runner" ? reason.brief ?? reason.sentence : describeHead(reason);
-  const { passed = [] } = reason;
-  const checks = passed.length === 0 ? "" : `Checks passed: ${quoteCommands(passed)}`;
+  const { checkout, passed = [] } = reason;
+  const place = checkout === undefined ? "" : showText(checkout, WHY_CHARACTERS);
+  const checks = passed.length > 0
+    ? `Checks passed${place === "" ? "" : ` in ${place}`}: ${quoteCommands(passed)}`
+    : place === ""
+    ? ""
+    : `This is the state of ${place}`;
   return [head, describeTaskAtEnd(record, reason), checks].filter((part) => part !== "")
     .reduce((before, part) => `${endSentence(before)} ${part}`);
 }

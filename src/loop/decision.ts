@@ -13,6 +13,8 @@ export interface Reason {
   readonly doubt?: string;
   /** The user's checks that passed at this end. */
   readonly passed?: readonly string[];
+  /** The checkout that was judged; left out where there is only the project's own. */
+  readonly checkout?: string;
 }
 
 /** What the agent has to do in the next turn, besides the parts that every prompt has. */

@@ -76,12 +76,20 @@ export function judge(
   return { kind: "judged", outcome: { ...outcome, basis: { rule, draft } } };
 }
 
-/** Adds the checks that passed to an end, so that it says what was verified. */
-function namePassed(decision: Decision, { checks, verification }: Facts): Decision {
+/** Adds the checks that passed to an end, and where, so that it says what was verified. */
+function namePassed(decision: Decision, { checkout, checks, verification }: Facts): Decision {
   if (decision.kind !== "let-go" && decision.kind !== "halt") return decision;
-  return verification.kind === "passed" && checks.length > 0
-    ? { ...decision, reason: { ...decision.reason, passed: checks } }
-    : decision;
+  const { reason } = decision;
+  const hasPassed = verification.kind === "passed" && checks.length > 0;
+  const isNamed = checkout !== undefined && (hasPassed || reason.code === "complete");
+  return {
+    ...decision,
+    reason: {
+      ...reason,
+      ...hasPassed ? { passed: checks } : {},
+      ...isNamed ? { checkout } : {},
+    },
+  };
 }
 
 function goOn(before: LoopRecord, draft: EventDraft): Omit<Outcome, "basis"> {

@@ -3,7 +3,8 @@
  */
 import { join } from "../../system/path.ts";
 import { askGit } from "../../system/run_git.ts";
-import { isThere, realPathOf } from "../../store/files/presence.ts";
+import { attempt } from "../../error.ts";
+import { infoOf, isThere, realPathOf } from "../../store/files/presence.ts";
 import { IGNORED_PATTERNS } from "../../store/project_files.ts";
 import { walkFiles } from "../../ideas/tree/walk_files.ts";
 
@@ -77,6 +78,38 @@ export async function listSubmodules(top: string, endsAt: number): Promise<strin
     .map((path) => join(top, path))
     .filter((folder) => isWithin(top, folder) && isThere(join(folder, ".git")))
     .slice(0, MOST_SUBMODULES);
+}
+
+/** Folders in which a repository inside of another one is looked for, and their depth. */
+const MOST_SEARCHED = 2_000;
+const MOST_LEVELS = 3;
+
+/**
+ * Lists the repositories below a folder that are not submodules, such as those that the outer repository
+ * ignores. An agent may work in them.
+ *
+ * @param top A folder, absolute, links resolved.
+ * @returns Their folders, absolute, in a fixed order; a link is not one of them.
+ */
+export function listNested(top: string): string[] {
+  const found: string[] = [];
+  let level = [top];
+  let left = MOST_SEARCHED;
+  for (let depth = 0; depth < MOST_LEVELS; depth++) {
+    const below: string[] = [];
+    for (const folder of level) {
+      for (const { name, isDirectory } of attempt(() => [...Deno.readDirSync(folder)]) ?? []) {
+        if (!isDirectory || name === ".git" || MADE_BY_TOOLS.has(name)) continue;
+        if (--left < 0) return found.sort();
+        const path = join(folder, name);
+        // A submodule's is a file.
+        if (infoOf(join(path, ".git"))?.isDirectory === true) found.push(path);
+        else below.push(path);
+      }
+    }
+    level = below;
+  }
+  return found.sort();
 }
 
 /** A forged index may name any path, and a folder in it may be a link. */

@@ -15,6 +15,10 @@ interface MarkParts {
   /** A digest of the checklist's items and their states; empty without one. */
   readonly checklist: string;
   readonly metrics: number;
+  /** The checked-out commit, if it was read already. */
+  readonly commit?: string;
+  /** How often another head was seen to move. */
+  readonly heads?: number;
 }
 
 /** Reads a project's tree on request. */
@@ -28,21 +32,30 @@ export interface TreeProbe {
 /** Takes the cheap mark, without the tree. */
 export function takeMark(
   project: string,
-  { nowMs, checklist, metrics }: MarkParts,
+  { nowMs: atMs, commit = readCommit(project), ...parts }: MarkParts,
 ): ProgressMark {
-  return { atMs: nowMs, commit: readCommit(project), checklist, metrics, tree: null };
+  return { atMs, commit, ...parts, tree: null };
 }
 
 /**
- * Makes a probe of a project's tree, which loads its code on the first request.
+ * Makes a probe of the trees that are worked in, which loads its code on the first request.
  *
+ * @param folders The project's root, and the top of another worktree that the session works in.
  * @param ignored Absolute paths that do not count, such as a plan whose items are counted instead.
  */
-export function probeTree(project: string, ignored: readonly string[] = []): TreeProbe {
+export function probeTree(folders: readonly string[], ignored: readonly string[] = []): TreeProbe {
   return {
-    take: async () => (await import("./tree_mark.ts")).takeTreeMark(project, ignored),
-    hasMovedSince: async (sinceMs) =>
-      (await import("./tree_times.ts")).hasMovedSince(project, ignored, sinceMs),
+    take: async () => {
+      const { takeTreeMark } = await import("./tree_mark.ts");
+      const marks = await Promise.all(folders.map((folder) => takeTreeMark(folder, ignored)));
+      return marks.includes(null) ? null : marks.join(" ");
+    },
+    hasMovedSince: async (sinceMs) => {
+      const { hasMovedSince } = await import("./tree_times.ts");
+      const look = (folder: string) => hasMovedSince(folder, ignored, sinceMs);
+      const moved = await Promise.all(folders.map(look));
+      return moved.includes(true) || (moved.includes(null) ? null : false);
+    },
   };
 }
 
@@ -58,7 +71,7 @@ export async function withTree(mark: ProgressMark, tree: TreeProbe): Promise<Pro
  */
 export function findProgress(since: ProgressMark, now: ProgressMark): ProgressKind[] {
   const moved: readonly [ProgressKind, boolean][] = [
-    ["commit", since.commit !== now.commit],
+    ["commit", since.commit !== now.commit || (now.heads ?? 0) > (since.heads ?? 0)],
     ["tree", since.tree !== null && now.tree !== null && since.tree !== now.tree],
     ["checklist", since.checklist !== now.checklist],
     ["metric", now.metrics > since.metrics],

@@ -7,7 +7,14 @@ import { askGit } from "../../system/run_git.ts";
 import { bytesOf } from "../../store/files/text_file.ts";
 import { findGitTop } from "../../store/project.ts";
 import { sha256 } from "../../text/sha256.ts";
-import { isLeftOut, isMadeByTools, listFiles, listSubmodules, MOST_FILES } from "./_files.ts";
+import {
+  isLeftOut,
+  isMadeByTools,
+  listFiles,
+  listNested,
+  listSubmodules,
+  MOST_FILES,
+} from "./_files.ts";
 
 /** Milliseconds that fit into a Stop hook. */
 const TIMEOUT_MS = 3_000;
@@ -22,7 +29,8 @@ interface TreeState {
 
 /**
  * Takes the mark of a tree: with git, of the project's entire repository, its commit and the files
- * that differ from it; without git, of all files.
+ * that differ from it; without git, of all files. Repositories inside of it count too, also those that
+ * it ignores.
  *
  * Ignored files, ralph's own files and folders that tools write do not count; staging does not matter.
  * Beyond 32 MiB in total, files count by their size and time.
@@ -38,11 +46,16 @@ export async function takeTreeMark(
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<string | null> {
   const endsAt = performance.now() + timeoutMs;
-  const state = await readState(project, endsAt);
-  if (state === null) return null;
-  const paths = state.files.filter((path) => !isLeftOut(path, ignored));
+  const states: TreeState[] = [];
+  for (const folder of [project, ...listNested(project)]) {
+    const state = await readState(folder, endsAt);
+    if (state === null) return null;
+    states.push(state);
+  }
+  const paths = [...new Set(states.flatMap(({ files }) => files))]
+    .filter((path) => !isLeftOut(path, ignored));
   const reader = new ContentReader();
-  const lines = [state.commit];
+  const lines = states.map(({ commit }) => commit);
   for (const path of paths) {
     if (performance.now() >= endsAt) return null;
     lines.push(`${path}\0${await reader.describe(path)}`);

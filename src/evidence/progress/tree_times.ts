@@ -6,10 +6,12 @@ import { basename, dirname, join } from "../../system/path.ts";
 import { attempt } from "../../error.ts";
 import { askGit } from "../../system/run_git.ts";
 import { findGitTop } from "../../store/project.ts";
-import { isLeftOut, listFiles } from "./_files.ts";
+import { isLeftOut, listFiles, listNested } from "./_files.ts";
 
 /** Milliseconds that fit into a Stop hook. */
 const TIMEOUT_MS = 3_000;
+/** Files that git writes at a commit. */
+const COMMIT_FILES: readonly string[] = [".git/HEAD", ".git/logs/HEAD"];
 /** Changes with every write of ralph. */
 const OUR_FOLDER = ".claude";
 
@@ -26,10 +28,18 @@ export async function hasMovedSince(
   sinceMs: number,
 ): Promise<boolean | null> {
   const endsAt = performance.now() + TIMEOUT_MS;
-  const tree = await listTree(project, endsAt);
-  if (tree === null) return null;
-  const paths = tree.paths;
-  const folders = new Set([tree.top]);
+  const nested = listNested(project);
+  const trees = await Promise.all([project, ...nested].map((folder) => listTree(folder, endsAt)));
+  const timeOf = (path: string) => latestTime(attempt(() => Deno.lstatSync(path)));
+  const commits = nested.flatMap((folder) => COMMIT_FILES.map((name) => join(folder, name)));
+  if (commits.some((path) => timeOf(path) > sinceMs)) return true;
+  const paths: string[] = [];
+  const folders = new Set<string>();
+  for (const tree of trees) {
+    if (tree === null) return null;
+    for (const path of tree.paths) paths.push(path);
+    folders.add(tree.top);
+  }
   for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
     if (isLeftOut(path, ignored)) continue;
     const info = attempt(() => Deno.lstatSync(path));
@@ -46,9 +56,7 @@ export async function hasMovedSince(
     }
     if (performance.now() >= endsAt) return null;
   }
-  return [...folders].some((folder) =>
-    basename(folder) !== OUR_FOLDER && latestTime(attempt(() => Deno.lstatSync(folder))) > sinceMs
-  );
+  return [...folders].some((folder) => basename(folder) !== OUR_FOLDER && timeOf(folder) > sinceMs);
 }
 
 /** The folder to search, and its files: those that git tracks or would add. */

@@ -49,7 +49,7 @@ export async function exploreHere(
     guidance,
     tasks: await findTasks(context, explorer),
     hasChangedSince: (momentMs) =>
-      probeTree(record.project, ownFiles.map((file) => join(record.project, file)))
+      probeTree([record.project], ownFiles.map((file) => join(record.project, file)))
         .hasMovedSince(momentMs),
     ownFiles,
     isBusyworkOut: record.adapter?.converged ?? false,

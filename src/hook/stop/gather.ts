@@ -3,7 +3,14 @@ import type { Consulted } from "../../adapters/ask_adapter.ts";
 import { judgeBackground } from "../../evidence/background.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { judgeProgress } from "../../evidence/progress/judge.ts";
-import { probeTree, takeMark } from "../../evidence/progress/mark.ts";
+import { readHeads } from "../../evidence/progress/heads.ts";
+import { probeTree, readCommit, takeMark } from "../../evidence/progress/mark.ts";
+import {
+  findCopy,
+  findWorkTree,
+  nameCheckout,
+  type WorkTree,
+} from "../../evidence/progress/work_tree.ts";
 import { readTags } from "../../evidence/tags/tags.ts";
 import { dropCounted } from "../../evidence/activity.ts";
 import { holdsMessage, pollTranscript, systemPacer } from "../../evidence/transcript/poll.ts";
@@ -13,6 +20,7 @@ import type { Facts } from "../../loop/facts.ts";
 import { findTurnStart } from "../../loop/time/pausing.ts";
 import { DEFAULT_BLOCK_CAP, toollessLeft } from "../../loop/rules/limits.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";
+import { exists } from "../../store/files/presence.ts";
 import type { SessionRecord } from "../../store/records/session_record.ts";
 import { validationTimeoutMs } from "../../store/settings/settings.ts";
 import { consult } from "./continuation.ts";
@@ -26,6 +34,8 @@ export interface Gathered {
   readonly session: SessionRecord;
   /** The commands of the plan's ticked items. */
   readonly items: readonly ItemCheck[];
+  /** The worktree that the session works in; null in the project's own checkout. */
+  readonly workTree: WorkTree | null;
   /** Notes for the continuation: what runs in the background, what was left out. */
   readonly notes: readonly string[];
   /** The adapter's answer; null where the project has no adapter. */
@@ -49,11 +59,13 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
     // In `-p` nothing would wake a session that rests beside a dev server: it waits for no shell.
     env.isAttended ? record.shellsSeen : event.backgroundTasks.map(({ id }) => id),
   );
-  const focus = await judgeFocus(record.focus.path, settings, record.planSeen);
+  const workTree = findWorkTree(record.project, event.cwd);
+  const focus = await readFocus(stop, workTree);
   const consulted = await consult(record, record.iteration + 1);
   // A client that does not send the message has written it into the transcript.
   const message = event.lastAssistantMessage || (tick.reading.lastText ?? "");
   const { completion, checks: items } = focus;
+  const heads = findMovedHeads(stop);
   const progress = await judgeProgress({
     message,
     record,
@@ -63,10 +75,11 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
     completion,
     takeMark: (checklist) => {
       const metrics = consulted?.opinion?.metrics ?? record.adapter?.metrics ?? 0;
-      return takeMark(record.project, { nowMs, checklist, metrics });
+      const { commit, count } = heads;
+      return takeMark(record.project, { nowMs, checklist, metrics, commit, heads: count });
     },
     // The plan's items count as the checklist; other edits of the plan are not progress.
-    tree: probeTree(record.project, record.focus.path === null ? [] : [record.focus.path]),
+    tree: probeTree([record.project, ...workTree === null ? [] : [workTree.top]], focus.paths),
   });
   return {
     facts: {
@@ -85,6 +98,11 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
       checks: [...new Set([...items.map(({ command }) => command), ...settings.verify])],
       verification: { kind: "none" },
       ...progress.facts,
+      ...heads.moved.length === 0 ? {} : { movedHeads: heads.moved },
+      // With other checkouts, an end says which one was judged.
+      ...workTree === null && heads.count === 0
+        ? {}
+        : { checkout: nameCheckout(record.project, workTree) },
       adapter: consulted?.opinion ?? null,
       opportunities: null,
       validationTimeoutMs: validationTimeoutMs(settings, loop.facts.preset),
@@ -92,17 +110,54 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
     tick,
     consulted,
     items,
+    workTree,
     markTree: progress.markTree,
     session: {
       ...session,
       clientVersion: tick.reading.clientVersion ?? session.clientVersion,
       recentOutputs: [...progress.outputs],
+      heads: heads.seen,
       toollessAtMs: toolless,
     },
     notes: [
       ...focus.problems,
       ...background.named.map((what) => `Still running in the background: ${what}`),
     ],
+  };
+}
+
+/**
+ * Reads the focus file, and its copy in the worktree that the session works in: of two copies the one
+ * that is further counts, since a tick in either of them was made for this loop.
+ */
+async function readFocus({ loop: { record }, settings }: StopEvent, workTree: WorkTree | null) {
+  const { focus: { path }, planSeen, project } = record;
+  const own = await judgeFocus(path, settings, planSeen);
+  if (path === null) return { ...own, paths: [] };
+  const copy = workTree === null ? null : findCopy(workTree, project, path);
+  if (copy === null || !exists(copy)) return { ...own, paths: [path] };
+  const other = await judgeFocus(copy, settings, planSeen);
+  const isFurther = other.completion.verdict === "complete"
+    ? own.completion.verdict !== "complete"
+    : other.completion.done > own.completion.done;
+  return { ...isFurther ? other : own, paths: [path, copy] };
+}
+
+/** Finds the branches and worktrees that got a commit since the session's last Stop. */
+function findMovedHeads({ loop: { record }, session }: StopEvent) {
+  const commit = readCommit(record.project);
+  const sinceMs = record.lastDecision?.at ?? record.startedAt;
+  const { moved, seen } = readHeads(
+    record.project,
+    commit,
+    session.heads ?? { sinceMs, commits: [] },
+  );
+  const marks = [session.recentOutputs.at(-1)?.mark, record.idle?.mark, record.rejected];
+  return {
+    commit,
+    moved,
+    count: Math.max(0, ...marks.map((mark) => mark?.heads ?? 0)) + moved.length,
+    seen,
   };
 }
 

@@ -50,11 +50,12 @@ export function satisfyBy(stop: StopEvent): Satisfy {
       const exploration = await explore(stop);
       return { exploration, facts: { opportunities: countOpportunities(exploration) } };
     },
-    verification: async ({ items, markTree }) => {
+    verification: async ({ items, markTree, workTree }) => {
       const { verifyTask, watchOwnCommands } = await import("./verify.ts");
       const { loop: { facts, project, record }, origins, places, settings } = stop;
       const watched = watchOwnCommands(stop, record);
-      const task = { places, project, loopId: facts.id, settings, origins, items, watched };
+      const folder = workTree?.project ?? project;
+      const task = { places, project, folder, loopId: facts.id, settings, origins, items, watched };
       const verification = await verifyTask(task);
       const isRejected = verification.kind === "rejected";
       return {

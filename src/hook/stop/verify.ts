@@ -31,6 +31,8 @@ const MAX_COMMAND_LENGTH = 300;
 export interface TaskToVerify {
   readonly places: Places;
   readonly project: string;
+  /** Where the commands run: the project, or the worktree of it that the session works in. */
+  readonly folder: string;
   readonly loopId: string;
   readonly settings: Pick<Settings, "verify" | "verify_timeout">;
   readonly origins: Pick<ResolvedSettings["origins"], "verify">;
@@ -48,7 +50,7 @@ export interface TaskToVerify {
  * time or the user ended it; `none` where there is nothing to run.
  */
 export async function verifyTask(task: TaskToVerify): Promise<Verification> {
-  const { places, project, loopId, settings, items, watched } = task;
+  const { places, project, folder, loopId, settings, items, watched } = task;
   const commands = verifyingCommands(task, items.map(({ command }) => command));
   const { trusted, untrusted: [refused] } = await sortCommands(places, project, ...commands);
   if (refused !== undefined) {
@@ -60,7 +62,7 @@ export async function verifyTask(task: TaskToVerify): Promise<Verification> {
   if (trusted.length === 0) return { kind: "none" };
   const once = new Map(trusted.map((command) => [command.line, command])).values().toArray();
   const verdict = await runVerification(once, {
-    cwd: project,
+    cwd: folder,
     timeoutMs: settings.verify_timeout * SECOND_MS,
     budgetMs: VERIFICATION_BUDGET_MS,
     ...watched,

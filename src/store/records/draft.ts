@@ -162,6 +162,14 @@ const DraftFactsSchema = object({
     /** Whether the files were compared: where not, a changed file may be missing from `kinds`. */
     isTreeKnown: truth,
   })),
+}, {
+  /** The checkout that plan and checks are read in; missing where there is only the project's own. */
+  checkout: excerpt,
+  /** Branches and worktrees beside the checked-out commit that got a new one in this turn. */
+  movedHeads: firstOf(list(object({ name: excerpt, commit: text }, {
+    /** The plan's open items that are ticked there. */
+    ticked: firstOf(list(excerpt)),
+  }))),
 });
 
 /** The settings that rules read. */

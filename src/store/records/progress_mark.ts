@@ -12,6 +12,9 @@ export const ProgressMarkSchema = object({
   metrics: count,
   /** The tree's digest; null unless a suspicion made a walk of the tree worth its time. */
   tree: nullable(text),
+}, {
+  /** How often a head beside the checked-out one was seen to move in this loop; missing counts as 0. */
+  heads: count,
 });
 
 /** The state of a project at one moment. */

@@ -1,6 +1,7 @@
 /** One session's record in one loop: what must not leak into another session. */
 import { type Places, sessionFile } from "../places.ts";
 import { RecordFile, type Say } from "./json_record.ts";
+import { HeadsSeenSchema } from "./heads_seen.ts";
 import { ProgressMarkSchema } from "./progress_mark.ts";
 import { choice, inFile, list, nullable, object, seconds, type ShapeOf, text } from "./shape.ts";
 
@@ -27,6 +28,8 @@ const SessionRecordSchema = object({
     by: choice("cap", "another-hook", "client"),
     sentence: text,
   }),
+  /** The last look at the heads of the repository; missing before the first. */
+  heads: HeadsSeenSchema,
 });
 
 /** One session's record in one loop. */

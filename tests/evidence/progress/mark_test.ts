@@ -124,8 +124,8 @@ Deno.test("progress: a project is still where the mark of then and of now have e
 Deno.test("progress: the tree is added once, where it is asked for", async () => {
   using project = makeProject(true);
   const cheap = takeMark(project.path, PARTS);
-  const whole = await withTree(cheap, probeTree(project.path));
+  const whole = await withTree(cheap, probeTree([project.path]));
   assertMatch(whole.tree ?? "", /^[0-9a-f]{64}$/);
   Deno.writeTextFileSync(join(project.path, "a.txt"), "changed");
-  assertEquals(await withTree(whole, probeTree(project.path)), whole);
+  assertEquals(await withTree(whole, probeTree([project.path])), whole);
 });

@@ -280,3 +280,26 @@ Deno.test("tree: a new file with an old time shows", async () => {
   Deno.utimeSync(join(project.path, "a.txt"), 1_000, 1_000);
   assertEquals(await hasMovedSince(project.path, [], since), true);
 });
+
+Deno.test("tree: a repository inside that the outer one ignores shows", async () => {
+  using project = makeProject(true);
+  Deno.writeTextFileSync(join(project.path, ".gitignore"), "inner/\n");
+  const inner = join(project.path, "inner/deep");
+  Deno.mkdirSync(inner, { recursive: true });
+  gitIn(inner, "init", "-q");
+  gitIn(inner, "commit", "-q", "--allow-empty", "-m", "One");
+  const mark = () => takeTreeMark(project.path, [], LONG_MS);
+  const first = await mark();
+  assertEquals(await mark(), first);
+  Deno.writeTextFileSync(join(inner, "a.txt"), "new");
+  const second = await mark();
+  assertNotEquals(second, first);
+  gitIn(inner, "add", "-A");
+  gitIn(inner, "commit", "-q", "-m", "Two");
+  assertNotEquals(await mark(), second);
+  const since = Date.now() + 1_000;
+  assertEquals(await hasMovedSince(project.path, [], since), false);
+  const past = new Date(since + 60_000);
+  Deno.utimeSync(join(inner, ".git/logs/HEAD"), past, past);
+  assertEquals(await hasMovedSince(project.path, [], since), true);
+});

@@ -19,7 +19,7 @@ type Turn = readonly [says: string, does?: (project: string) => void | Promise<v
 async function play(
   project: string,
   turns: readonly Turn[],
-  tree: TreeProbe = probeTree(project),
+  tree: TreeProbe = probeTree([project]),
 ): Promise<(readonly ProgressKind[] | null)[]> {
   let earlier: MarkedOutput[] = [];
   const verdicts: (readonly ProgressKind[] | null)[] = [];
@@ -161,7 +161,7 @@ Deno.test("stuck: an unreadable tree proves nothing", async () => {
   };
   const turns: Turn[] = new Array(6).fill([SAME]);
   assertEquals((await play(project.path, turns, blind)).at(-1), null);
-  const half: TreeProbe = { ...probeTree(project.path), hasMovedSince: blind.hasMovedSince };
+  const half: TreeProbe = { ...probeTree([project.path]), hasMovedSince: blind.hasMovedSince };
   assertEquals((await play(project.path, turns, half)).slice(4), [null, []]);
   let looks = 0;
   const fading: TreeProbe = { ...blind, take: () => Promise.resolve(looks++ < 4 ? "tree" : null) };

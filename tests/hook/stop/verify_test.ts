@@ -29,6 +29,7 @@ class Fixture implements Disposable {
       loopId: "a-loop",
       places: this.places,
       project: this.project,
+      folder: this.project,
       settings: { verify: [...more.typed ?? []], verify_timeout: 20 },
       origins: { verify: "flags" },
       items: [],

@@ -1,0 +1,184 @@
+/**
+ * The heads of a project's repository beside its own checkout: branches, wherever they are checked out,
+ * and worktrees that are on none. An agent may commit in a worktree or on a branch of its own.
+ *
+ * Starts no git. A ref that moves gets a new file, and its folder a new time, so that only what is newer
+ * than the last look is read: the cost does not depend on how many branches there are.
+ */
+import { attempt } from "../../error.ts";
+import { exists, infoOf, namesIn } from "../../store/files/presence.ts";
+import { readText } from "../../store/files/text_file.ts";
+import { findGitFolders, type GitFolders } from "../../store/git_exclude.ts";
+import type { HeadsSeen } from "../../store/records/heads_seen.ts";
+import { PROJECT_FILES } from "../../store/project_files.ts";
+import { hash32 } from "../../store/files/file_name.ts";
+import { dirname, join, resolve } from "../../system/path.ts";
+
+/** A head whose commit is new. */
+export interface MovedHead {
+  /** The branch, or `worktree NAME` for a worktree that is on none. */
+  readonly name: string;
+  readonly commit: string;
+}
+
+/** What a look at the heads found. */
+interface HeadsRead {
+  /** Sorted by name; empty without git. */
+  readonly moved: readonly MovedHead[];
+  /** For the next look. */
+  readonly seen: HeadsSeen;
+}
+
+/** Git writes a ref's file before it moves the file to its place: a hook may run between. */
+const SLACK_MS = 10_000;
+/** Digits of a commit that a record keeps. */
+const ID_CHARACTERS = 12;
+/** Commits that are known from one look to the next. */
+const MOST_KEPT = 200;
+/** Some 200,000 packed refs. */
+const LARGEST_PACKED_BYTES = 16 * 1024 * 1024;
+const LARGEST_REF_BYTES = 4_096;
+/** Folders of branches in each other, such as `feature/api/`. */
+const MOST_LEVELS = 10;
+const OBJECT_ID = /^[0-9a-f]{40,64}$/;
+const BRANCHES = "refs/heads/";
+
+/**
+ * Reads the heads that moved since an earlier look.
+ *
+ * @param checkedOut The commit of the project's own checkout, which is not one of them.
+ */
+export function readHeads(project: string, checkedOut: string, seen: HeadsSeen): HeadsRead {
+  const folders = findGitFolders(project);
+  if (folders === null) return { moved: [], seen };
+  const reader = new HeadReader(folders, seen.sinceMs);
+  const known = new Set([...seen.commits, shortOf(checkedOut)]);
+  const fresh = reader.read().filter(({ commit }) => !known.has(shortOf(commit)));
+  const others = fresh.length === 0 ? new Set() : listOthers(folders);
+  const moved = fresh.filter(({ name }) => !others.has(name))
+    .sort((one, other) => one.name < other.name ? -1 : 1);
+  const commits = [...new Set([...known, ...fresh.map(({ commit }) => shortOf(commit))])];
+  // So many that some are forgotten must not be found again.
+  const sinceMs = fresh.length > MOST_KEPT ? reader.newestMs + 1 : reader.newestMs - SLACK_MS;
+  return {
+    moved,
+    seen: { sinceMs: Math.max(seen.sinceMs, sinceMs), commits: commits.slice(-MOST_KEPT) },
+  };
+}
+
+/** Takes the first look, at which nothing counts as moved. */
+export function beginHeads(project: string, checkedOut: string): HeadsSeen {
+  const folders = findGitFolders(project);
+  if (folders === null) return { sinceMs: 0, commits: [] };
+  const reader = new HeadReader(folders, Infinity);
+  reader.read();
+  const sinceMs = reader.newestMs - SLACK_MS;
+  return readHeads(project, checkedOut, { sinceMs, commits: [] }).seen;
+}
+
+function shortOf(commit: string): string {
+  return commit.slice(0, ID_CHARACTERS);
+}
+
+/** Reads the heads whose files are not older than a given time. */
+class HeadReader {
+  /** The newest time of what was looked at. */
+  newestMs = 0;
+  readonly #heads: MovedHead[] = [];
+  readonly #loose = new Set<string>();
+
+  constructor(readonly folders: GitFolders, readonly sinceMs: number) {}
+
+  read(): readonly MovedHead[] {
+    const { own, common } = this.folders;
+    const worktrees = join(common, "worktrees");
+    const gitFolders = [common, ...namesIn(worktrees).map((name) => join(worktrees, name))];
+    if (exists(join(common, "reftable"))) return this.#readTables(gitFolders);
+    this.#readFolder(join(common, BRANCHES), "", 0);
+    this.#readPacked();
+    for (const folder of gitFolders) {
+      // A worktree that is on a branch names it here, and its commits move the branch.
+      if (folder !== own) this.#readRef(join(folder, "HEAD"), nameOfWorktree(folder));
+    }
+    return this.#heads;
+  }
+
+  #readFolder(folder: string, prefix: string, level: number): void {
+    const hasMoved = this.#isNew(folder);
+    // Most file systems count a folder's own name, its `.` and each folder in it.
+    const hasNoFolders = !hasMoved && infoOf(folder)?.nlink === 2;
+    if (hasNoFolders || level >= MOST_LEVELS) return;
+    for (const { name, isDirectory } of attempt(() => [...Deno.readDirSync(folder)]) ?? []) {
+      const path = join(folder, name);
+      if (isDirectory) this.#readFolder(path, `${prefix}${name}/`, level + 1);
+      else if (hasMoved && !name.endsWith(".lock")) this.#readRef(path, `${prefix}${name}`);
+    }
+  }
+
+  #readRef(path: string, name: string): void {
+    this.#loose.add(name);
+    if (!this.#isNew(path)) return;
+    const content = readText(path, LARGEST_REF_BYTES);
+    const commit = content.kind === "text" ? content.text.trim() : "";
+    if (OBJECT_ID.test(commit)) this.#heads.push({ name, commit });
+  }
+
+  /** Reads branches that were packed since: their log tells which of them moved. */
+  #readPacked(): void {
+    const { common } = this.folders;
+    const path = join(common, "packed-refs");
+    if (!this.#isNew(path)) return;
+    const packed = readText(path, LARGEST_PACKED_BYTES);
+    if (packed.kind !== "text") return;
+    for (const [, commit = "", name = ""] of packed.text.matchAll(PACKED_BRANCH)) {
+      const isMoved = !this.#loose.has(name) && this.#isNew(join(common, "logs", BRANCHES, name));
+      if (isMoved) this.#heads.push({ name, commit });
+    }
+  }
+
+  /**
+   * Reads a repository that keeps its refs in tables, which only git can read: the list of the tables
+   * changes with each change of a ref, and stands for a commit.
+   */
+  #readTables(gitFolders: readonly string[]): readonly MovedHead[] {
+    return gitFolders.flatMap((folder) => {
+      const path = join(folder, "reftable/tables.list");
+      const list = this.#isNew(path) ? readText(path) : null;
+      if (list?.kind !== "text") return [];
+      return [{ name: "a branch", commit: hash32(list.text).padEnd(ID_CHARACTERS, "-") }];
+    });
+  }
+
+  /** Whether a file or folder is there and not older than what is looked for. */
+  #isNew(path: string): boolean {
+    const timeMs = exists(path) ? infoOf(path)?.mtime?.getTime() ?? 0 : 0;
+    this.newestMs = Math.max(this.newestMs, timeMs);
+    return timeMs > 0 && timeMs >= this.sinceMs;
+  }
+}
+
+const PACKED_BRANCH = /^([0-9a-f]{40,64}) refs\/heads\/([^\r\n]+)\r?$/gm;
+
+/** The heads of checkouts in which another loop works: their commits are that loop's. */
+function listOthers({ own, common }: GitFolders): ReadonlySet<string> {
+  const worktrees = join(common, "worktrees");
+  const others = [common, ...namesIn(worktrees).map((name) => join(worktrees, name))]
+    .filter((folder) => folder !== own && hasLoop(folder));
+  return new Set(others.map((folder) => {
+    const head = readText(join(folder, "HEAD"), LARGEST_REF_BYTES);
+    const branch = head.kind === "text"
+      ? /^ref:\s*refs\/heads\/(.+)$/.exec(head.text.trim())
+      : null;
+    return branch?.[1] ?? nameOfWorktree(folder);
+  }));
+}
+
+function hasLoop(gitFolder: string): boolean {
+  const link = readText(join(gitFolder, "gitdir"), LARGEST_REF_BYTES);
+  const dotGit = link.kind === "text" ? resolve(gitFolder, link.text.trim()) : gitFolder;
+  return exists(join(dirname(dotGit), ".claude", PROJECT_FILES.marker.name));
+}
+
+function nameOfWorktree(gitFolder: string): string {
+  return `worktree ${gitFolder.slice(gitFolder.lastIndexOf("/") + 1)}`;
+}

@@ -1,0 +1,126 @@
+/** The work is the repository: a session may work in a worktree of it, or on a branch. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { gitIn } from "../_project.ts";
+import {
+  begin,
+  continuationOf,
+  makeStage,
+  promptOf,
+  type Stage,
+  type StageOptions,
+} from "./_stage.ts";
+
+const MESSAGE = "I went on with the next part and committed it.";
+const PLAN = "# Plan\n\n- [ ] one\n- [ ] two\n";
+
+/** A loop in a repository that ignores the worktrees of Claude Code. */
+async function makeRepository(
+  options: StageOptions = {},
+  files: Readonly<Record<string, string>> = {},
+): Promise<Stage & { readonly tree: string }> {
+  const stage = await makeStage({ plan: PLAN, ...options, start: null });
+  stage.git("init", "-q", "-b", "main");
+  stage.put(".gitignore", ".claude/worktrees/\n");
+  for (const [name, text] of Object.entries(files)) stage.put(name, text);
+  stage.git("add", "-A");
+  stage.git("commit", "-q", "-m", "Begin");
+  const tree = join(stage.project, ".claude/worktrees/feat");
+  stage.git("worktree", "add", "-q", "-b", "feat", tree);
+  await begin(stage, ["-f", "PLAN.md", "--until-done", ...options.start ?? []]);
+  return Object.assign(stage, { tree });
+}
+
+function commit(folder: string): void {
+  gitIn(folder, "commit", "-q", "--allow-empty", "-m", crypto.randomUUID());
+}
+
+Deno.test("worktree: commits in it are progress", async () => {
+  using stage = await makeRepository();
+  for (let turn = 1; turn <= 8; turn++) {
+    commit(stage.tree);
+    const answer = await stage.turn({ message: MESSAGE, fields: { cwd: stage.tree } });
+    assert(continuationOf(answer) !== null, `turn ${turn}: ${JSON.stringify(answer)}`);
+  }
+  for (let turn = 1; turn <= 5; turn++) await stage.turn({ message: MESSAGE });
+  assert(!stage.hasLoop(), "without a commit it is stuck as ever");
+});
+
+Deno.test("worktree: commits on branches that are left again are progress", async () => {
+  using stage = await makeRepository();
+  for (let turn = 1; turn <= 8; turn++) {
+    stage.git("checkout", "-q", "-b", `part-${turn}`);
+    commit(stage.project);
+    stage.git("checkout", "-q", "main");
+    const answer = await stage.turn({ message: MESSAGE });
+    assert(continuationOf(answer) !== null, `turn ${turn}: ${JSON.stringify(answer)}`);
+  }
+});
+
+Deno.test("worktree: edits in it, and in a repository that the outer one ignores, are progress", async () => {
+  using stage = await makeRepository({}, { ".gitignore": ".claude/worktrees/\ninner/\n" });
+  const inner = join(stage.project, "inner");
+  Deno.mkdirSync(inner);
+  gitIn(inner, "init", "-q");
+  for (let turn = 1; turn <= 8; turn++) {
+    Deno.writeTextFileSync(join(stage.tree, "work.txt"), `${turn}`);
+    const answer = await stage.turn({ message: MESSAGE, fields: { cwd: stage.tree } });
+    assert(continuationOf(answer) !== null, `turn ${turn}: ${JSON.stringify(answer)}`);
+  }
+  const other = "I continue inside of the other repository, which is not tracked here.";
+  for (let turn = 1; turn <= 8; turn++) {
+    Deno.writeTextFileSync(join(inner, "work.txt"), `${turn}`);
+    const answer = await stage.turn({ message: other });
+    assert(continuationOf(answer) !== null, `turn ${turn}: ${JSON.stringify(answer)}`);
+  }
+});
+
+const TESTED = { "test.sh": "exit 0\n" };
+
+Deno.test("worktree: checks run in the tree that the session works in", async () => {
+  using stage = await makeRepository({ start: ["--verify", "sh test.sh"] }, TESTED);
+  Deno.writeTextFileSync(join(stage.tree, "test.sh"), "echo broken here; exit 1\n");
+  Deno.writeTextFileSync(stage.plan, PLAN.replaceAll("[ ]", "[x]"));
+  const fields = { cwd: stage.tree };
+  const failed = promptOf(await stage.turn({ fields }));
+  assertStringIncludes(failed, "broken here");
+  Deno.writeTextFileSync(join(stage.tree, "test.sh"), "exit 0\n");
+  const { systemMessage } = await stage.turn({ fields });
+  assertMatch(
+    systemMessage,
+    /Checks passed in the checkout of feat in \.claude\/worktrees\/feat: `sh test\.sh`/,
+  );
+});
+
+Deno.test("worktree: an end names the checkout that was judged while other branches have commits", async () => {
+  using stage = await makeRepository({ start: ["--verify", "sh test.sh"] }, TESTED);
+  commit(stage.tree);
+  await stage.turn();
+  Deno.writeTextFileSync(stage.plan, PLAN.replaceAll("[ ]", "[x]"));
+  const { systemMessage } = await stage.turn();
+  assertStringIncludes(systemMessage, "Checks passed in the checkout of main: `sh test.sh`");
+});
+
+Deno.test("worktree: a plan that is ticked in its copy counts while the session works there", async () => {
+  using stage = await makeRepository();
+  Deno.writeTextFileSync(join(stage.tree, "PLAN.md"), PLAN.replaceAll("[ ]", "[x]"));
+  assert(continuationOf(await stage.turn()) !== null, "the session works in the project");
+  const { systemMessage } = await stage.turn({ fields: { cwd: stage.tree } });
+  assertMatch(
+    systemMessage,
+    /All 2 items of PLAN\.md are ticked.* the checkout of feat in \.claude\/worktrees\/feat/,
+  );
+});
+
+Deno.test("worktree: a folder that only says that it is a worktree is none", async () => {
+  using stage = await makeRepository({ start: ["--verify", "sh test.sh"] }, {
+    "test.sh": "exit 1\n",
+  });
+  const fake = join(stage.root, "fake");
+  Deno.mkdirSync(fake);
+  Deno.writeTextFileSync(join(fake, "test.sh"), "exit 0\n");
+  Deno.copyFileSync(join(stage.tree, ".git"), join(fake, ".git"));
+  Deno.writeTextFileSync(stage.plan, PLAN.replaceAll("[ ]", "[x]"));
+  assertStringIncludes(promptOf(await stage.turn({ fields: { cwd: fake } })), "sh test.sh");
+  assertEquals(stage.hasLoop(), true);
+});
