@@ -23,7 +23,7 @@ const GLOSSARY: readonly Forbidden[] = [
   { word: /\b(?:loop|run|task) (?:is|was|has) (?:finished|successful)\b/i, say: "done" },
   { word: /\[RALPH\]|\bralph on:|\bralph goes on\b|\bLoop (?:stopped|disabled)\b|\bHARD STOP\b/, say: "ralph: and the sentence" },
   { word: /confidence[= ]\d|\(\d\.\d\d\)|\b\w+_(?:checkboxes|marker|items|phrases|status) \d/, say: "words, such as `all 3 boxes are ticked`" },
-  { word: /\b(?:let-go|no-tools|max-runtime|max-iterations|max-tokens|max-cost|kill-switch|stopped-by-user|nothing-to-do|task-timeout|idle-timeout|agent-failed|internal-error|plan-error|rate-limited)\b/, say: "the reason in words" },
+  { word: /\b(?:let-go|no-tools|max-runtime|max-iterations|max-tokens|max-cost|kill-switch|stopped-by-user|nothing-to-do|nothing-to-merge|items-left|needs-agent|task-timeout|idle-timeout|agent-failed|internal-error|plan-error|rate-limited)\b/, say: "the reason in words" },
   { word: /\d{4}-\d\d-\d\dT\d/, say: "the local time, 06:17" },
   { word: /\b\d+(?:\.\d+)?h\/\d/, say: "1 h 12 min of 9 h" },
   { word: /\bRuntime:|\bWall:|\bwall time\b/, say: "active, on the clock" },

@@ -9,6 +9,7 @@ export const EXIT = {
   failure: 1,
   limit: 3,
   blocked: 4,
+  noAgent: 127,
   hangUp: 129,
   stopped: 130,
   terminated: 143,
@@ -42,6 +43,9 @@ function done(head: string, next = LOOK): ReasonRow {
   return { state: "done", head, exit: EXIT.done, next };
 }
 
+/** Works on the items that are open, on each machine. */
+const SHARDS = "on each machine: ralph run {plan} --shard 1/N";
+
 /** Shows what was done. */
 const LOOK = "ralph report --open";
 
@@ -67,6 +71,15 @@ export const REASONS = {
   "complete": done("done"),
   "converged": done("done, the results have converged"),
   "nothing-to-do": done("nothing to do", "add an open item to {plan}, then {again}"),
+  "nothing-to-merge": failed("nothing to merge yet", SHARDS),
+  "items-left": { state: "limit", head: "merged, items are left", exit: EXIT.limit, next: SHARDS },
+  "needs-agent": {
+    state: "limit",
+    head: "needs an agent",
+    exit: EXIT.limit,
+    saysMore: true,
+    next: "install an agent, then {again}",
+  },
   "max-runtime": limit("out of time", "--max-hours", "max_hours"),
   "max-iterations": limit("out of turns", "--max-iterations"),
   "max-tokens": limit("out of tokens", "--max-tokens", "max_tokens"),

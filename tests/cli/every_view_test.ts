@@ -21,6 +21,7 @@ import {
   endByLimit,
   endByRequest,
   endComplete,
+  endNeedsAgent,
   endNotStarted,
   endOf,
   endStuck,
@@ -65,6 +66,15 @@ const ENDS: Readonly<Partial<Record<ReasonCode, Ends>>> = {
       { verified: [], gate: [], reviews: [] },
     ),
   },
+  "nothing-to-merge": {
+    session: null,
+    run: endOf({ code: "nothing-to-merge", sentence: "Nothing to merge: origin has no result" }),
+  },
+  "items-left": {
+    session: null,
+    run: endOf({ code: "items-left", sentence: "2 items merged; 1 item is still open" }),
+  },
+  "needs-agent": { session: null, run: endNeedsAgent() },
   "max-runtime": {
     session: reasons.maxRuntimeReached(LIMITS),
     run: endByLimit(reasons.maxRuntimeReached(LIMITS), 2, []),

@@ -115,6 +115,8 @@ Deno.test("hostile words: a run's prompt quotes outputs, errors and failures", (
   const text = buildPrompt({
     project: "/p",
     plan,
+    item,
+    waiting: new Set(),
     header: "Turn 2 of 10",
     iteration: 2,
     maxIterations: 10,

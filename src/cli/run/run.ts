@@ -3,6 +3,7 @@ import { SECOND_MS } from "../../text/time.ts";
 import { scanRulesOf } from "../../guidance/constraints/scan_text.ts";
 import { AlreadyRunningError, attempt, StateError, UsageError } from "../../error.ts";
 import { type DrivenRun, driveRun, type RunToDrive } from "../../run/job/drive_run.ts";
+import { nameOf } from "../../run/agents/choose_agent.ts";
 import { endOf } from "../../run/job/ending.ts";
 import { startRunGuidance } from "../../run/job/guidance.ts";
 import {
@@ -145,7 +146,7 @@ export const command = defineTopCommand({
       host: attempt(() => Deno.hostname()) ?? "this machine",
       loop: run.id,
       since: nowMs(),
-      agent: run.choice.kind === "agent" ? run.choice.agent.name : "no agent",
+      agent: nameOf(run.job.agent),
     };
     lock.name(holder);
     const asJson = options.json;

@@ -16,6 +16,11 @@ export interface Agent {
   readonly reports: KnownAgent["reports"] | null;
 }
 
+/** Names an agent for people. */
+export function nameOf(agent: Pick<Agent, "name"> | null): string {
+  return agent?.name ?? "no agent";
+}
+
 /** The chosen agent, or why it cannot run. */
 export type AgentChoice =
   | { readonly kind: "agent"; readonly agent: Agent }

@@ -131,8 +131,10 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
 
 /** Finds the known agents that a command starts: by its name, or as one of its words. */
 export function knownAgents(
-  { name, command }: { readonly name: string; readonly command: readonly string[] },
+  agent: { readonly name: string; readonly command: readonly string[] } | null,
 ): readonly KnownAgent[] {
+  if (agent === null) return [];
+  const { name, command } = agent;
   const words = command.map((word) => basename(word));
-  return KNOWN_AGENTS.filter((agent) => agent.name === name || words.includes(agent.program));
+  return KNOWN_AGENTS.filter((known) => known.name === name || words.includes(known.program));
 }

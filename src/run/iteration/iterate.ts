@@ -5,9 +5,9 @@ import { HOUR_MS, SECOND_MS } from "../../text/time.ts";
 import { basename, join } from "@std/path";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { isThere } from "../../store/files/presence.ts";
-import { commandFor } from "../agents/choose_agent.ts";
+import { type Agent, commandFor } from "../agents/choose_agent.ts";
 import { AgentWatch } from "../events/agent_watch.ts";
-import { firstOpenItem, type Plan, type PlanItem, readPlan } from "../plan/plan.ts";
+import { type Plan, type PlanItem, readPlan } from "../plan/plan.ts";
 import { countsOf } from "../report/run_event.ts";
 import { confineWithGit } from "../repository/confine_with_git.ts";
 import { agentEnvironmentOf } from "../terminal/environment.ts";
@@ -21,7 +21,7 @@ import { type Judged, judgeIteration } from "./judge.ts";
 import { openTemplates } from "../../prompt/project_templates.ts";
 import { readRunGuidance } from "../job/guidance.ts";
 import { renderHeader } from "../../loop/header.ts";
-import { buildPrompt, type Feedback } from "./prompt.ts";
+import { buildPrompt } from "./prompt.ts";
 
 /**
  * Takes the next turn for an agent. Whoever calls it has looked at the limits without an await between,
@@ -56,9 +56,9 @@ export function renderTurnHeader(
 /** Plans an iteration. @param stale Number of iterations in a row without progress. */
 export async function planIteration(
   context: RunContext,
-  { number, plan, feedback, isRecovery }: Pick<Iteration, "number" | "plan" | "isRecovery"> & {
-    readonly feedback: Feedback;
-  },
+  { number, plan, item, waiting, feedback, isRecovery }:
+    & Pick<Iteration, "number" | "plan" | "item" | "isRecovery">
+    & Pick<Parameters<typeof buildPrompt>[0], "waiting" | "feedback">,
   stale: number,
 ): Promise<Iteration> {
   const { job, loop, places, noteOnce, workFolder } = context;
@@ -66,6 +66,8 @@ export async function planIteration(
   const prompt = buildPrompt({
     project: workFolder,
     plan,
+    item,
+    waiting,
     header: renderTurnHeader(context, number, plan),
     iteration: number,
     maxIterations: job.settings.max_iterations,
@@ -80,7 +82,7 @@ export async function planIteration(
   for (const problem of templates?.problems ?? []) noteOnce(problem);
   return {
     number,
-    item: firstOpenItem(plan),
+    item,
     plan,
     log: logPathOf(job.iterationsDir, number),
     prompt,
@@ -131,7 +133,7 @@ export async function iterate(
   const sink = new IterationLog(log);
   const { restore, ...confined } = await confineWithGit(
     context,
-    commandFor(job.agent, prompt, promptFile),
+    commandFor(requireNamed(job), prompt, promptFile),
     {
       ...agentEnvironmentOf(job.env),
       RALPH_INSIDE_RUN: loop.facts.id,
@@ -165,6 +167,12 @@ export async function iterate(
     sink.close();
     await restore();
   }
+}
+
+/** Returns the agent, without which no turn begins. */
+function requireNamed({ agent }: RunContext["job"]): Agent {
+  if (agent === null) throw new Error("A turn began without an agent");
+  return agent;
 }
 
 /** Lines that are reported four times a second at most; an agent may print 100,000, and the log has all. */

@@ -8,7 +8,7 @@ import { renderTemplate } from "../../prompt/interpret.ts";
 import { readEnd, statOf } from "../../plan/files.ts";
 import { infoOf } from "../../store/files/presence.ts";
 import { companionsOf } from "../plan/find_plan.ts";
-import { firstOpenItem, type Plan } from "../plan/plan.ts";
+import type { Plan, PlanItem } from "../plan/plan.ts";
 import { taskOf } from "../plan/tasks.ts";
 import type { SentBack } from "../review/review_record.ts";
 import type { FailedCheck } from "../job/job.ts";
@@ -42,6 +42,10 @@ export const NO_FEEDBACK: Feedback = {
 interface PromptInput {
   readonly project: string;
   readonly plan: Plan;
+  /** The item to do; null for a finished plan. */
+  readonly item: PlanItem | null;
+  /** The keys of items that wait for a person. */
+  readonly waiting: ReadonlySet<string>;
   /** Turn, time and items, as in every prompt. */
   readonly header: string;
   readonly iteration: number;
@@ -65,13 +69,14 @@ const QUOTE_CHARACTERS = 4_000;
 
 /** Renders the prompt of an iteration: the first open item, feedback and guidance. */
 export function buildPrompt(
-  { plan, feedback, extra, templates, earlier, ...shown }: PromptInput,
+  { plan, item: first, waiting, feedback, extra, templates, earlier, ...shown }: PromptInput,
 ): string {
   const { progress, findings } = companionsOf(plan.path);
-  const first = firstOpenItem(plan);
   const index = first === null ? -1 : plan.items.indexOf(first);
   const task = first === null ? null : taskOf(first, index, plan.items.length, plan.tasks);
-  const open = plan.items.filter(({ state }) => state === "open");
+  const others = plan.items.filter((item) =>
+    item.state === "open" && item !== first && !waiting.has(item.key)
+  );
   return renderTemplate("run-iteration.md", {
     ...shown,
     header: new ComposedText(shown.header),
@@ -81,8 +86,8 @@ export function buildPrompt(
     total: plan.total,
     item: first,
     task,
-    next: open.slice(1, 1 + NEXT_ITEMS_SHOWN).map(({ text }) => text),
-    moreOpen: Math.max(0, open.length - 1 - NEXT_ITEMS_SHOWN),
+    next: others.slice(0, NEXT_ITEMS_SHOWN).map(({ text }) => text),
+    moreOpen: Math.max(0, others.length - NEXT_ITEMS_SHOWN),
     progressFile: progress,
     findingsFile: findings,
     progress: quoteOf(tailOf(progress)),

@@ -50,6 +50,11 @@ export interface RunContext {
   readonly noteOnce: (text: string) => void;
   /** Reports, and names again in the end, what of an agent's work is kept beside the run's branch. */
   readonly keep: (sentence: string) => void;
+  /**
+   * Checks of the whole plan, by their commands, that failed before the run changed anything and have not
+   * passed since.
+   */
+  readonly redBefore: Set<string>;
   /** Notifies the user, where that is wanted. */
   readonly announce: (happened: Happened) => void;
   readonly runAgent: (agent: AgentProcess) => Promise<AgentOutcome>;

@@ -1,5 +1,6 @@
 /** Drives a run from its first event to its result. */
 import { recoverCommits } from "../repository/confine_with_git.ts";
+import { nameOf } from "../agents/choose_agent.ts";
 import { join } from "@std/path";
 import type { ScanRules } from "../../guidance/constraints/scan_text.ts";
 import { DISK_FULL, messageOf } from "../../error.ts";
@@ -20,7 +21,7 @@ import { watchAgent } from "../watchdog/watch_agent.ts";
 import { ActiveTime } from "./active_time.ts";
 import { createNotes, type RunContext } from "./context.ts";
 import type { Job, RunEnd } from "./job.ts";
-import { endDiskFull, endOf, findResumeCommand } from "./ending.ts";
+import { endDiskFull, endOf, findResumeCommand, nameRedBefore } from "./ending.ts";
 import { nextStep, stateOfEnd } from "../../loop/reasons.ts";
 import { keepAwake } from "./keep_awake.ts";
 import { ParallelJob } from "../parallel/parallel_job.ts";
@@ -127,7 +128,7 @@ async function work(
     loop: loop.facts.id,
     project: loop.facts.project,
     plan: job.planPath,
-    agent: job.agent.name,
+    agent: nameOf(job.agent),
     sandbox: job.sandbox.kind,
     counts: countsOf(run.plan),
     max_iterations: job.settings.max_iterations,
@@ -136,6 +137,7 @@ async function work(
   });
   const noteOnce = createNotes(report);
   const kept: string[] = [];
+  const redBefore = new Set<string>();
   const context: RunContext = {
     job,
     loop,
@@ -153,6 +155,7 @@ async function work(
       kept.push(sentence);
       noteOnce(`Note: ${sentence}`);
     },
+    redBefore,
     announce,
     runAgent: watchAgent,
     verify: runVerification,
@@ -169,7 +172,7 @@ async function work(
     return endOf(internalError(messageOf(error)), undefined, stack);
   });
   const { plan, items, unmerged, usedElsewhere } = runJob;
-  return { end, plan, items, unmerged, kept, usedElsewhere };
+  return { end: nameRedBefore(end, redBefore), plan, items, unmerged, kept, usedElsewhere };
 }
 
 /** Creates the run's part of a plan that several machines share. */

@@ -151,6 +151,30 @@ export function endStuck(
   return endOf({ code: "stuck", sentence }, undefined, evidence);
 }
 
+/** Adds to an end without success which checks had failed before the run already. */
+export function nameRedBefore(end: RunEnd, redBefore: ReadonlySet<string>): RunEnd {
+  if (redBefore.size === 0 || end.exitCode === EXIT.done) return end;
+  const { brief, sentence, ...reason } = end.reason;
+  const more = `; failed before the run, and since: ${quoteCommands([...redBefore])}`;
+  return {
+    ...end,
+    reason: {
+      ...reason,
+      sentence: `${sentence}${more}`,
+      ...brief !== undefined && { brief: `${brief}${more}` },
+    },
+  };
+}
+
+/** Why work stays undone on a machine without an agent. */
+export const NEEDS_AGENT = "needs an agent: --agent";
+
+/** Creates the end of a run that cannot go on without an agent. */
+export function endNeedsAgent(exitCode?: number, evidence: readonly string[] = []): RunEnd {
+  const sentence = `What is left ${NEEDS_AGENT}`;
+  return endOf({ code: "needs-agent", sentence }, exitCode, evidence);
+}
+
 /** Creates the end of a run whose agent cannot start: not executable, not found, or no terminal. */
 export function endNotStarted(exitCode: number | null, failureText: string): RunEnd {
   const sentence = `The agent did not start: ${failureText}`;
@@ -209,7 +233,8 @@ export function findResumeCommand(
 ): string | null {
   const { code } = reason;
   const isElsewhere = code === "plan-error" || code === "rate-limited" ||
-    code === "api-error" || code === "nothing-to-do";
+    code === "api-error" || code === "nothing-to-do" || code === "nothing-to-merge" ||
+    code === "items-left";
   if (exitCode === EXIT.done || isElsewhere) return null;
   const unmeasured = findUnmeasured(settings, reportedByWorkers(spent));
   if (unmeasured.some((budget) => budget.code === code)) {

@@ -21,6 +21,8 @@ export interface ItemReport {
   readonly commit: string | null;
   /** Why it is not completed; empty if it is. */
   readonly why: string;
+  /** What it needs a person for. */
+  readonly need?: string;
 }
 
 /** A branch whose commits are not in the run's branch. */

@@ -12,7 +12,8 @@ import type { WatchLimits } from "../watchdog/agent_process.ts";
 export interface Job {
   /** The plan's file, absolute, links resolved. */
   readonly planPath: string;
-  readonly agent: Agent;
+  /** Null where none is installed: what can be done without one is done. */
+  readonly agent: Agent | null;
   readonly settings: Settings;
   readonly limits: WatchLimits;
   readonly terminal: TerminalChoice;
@@ -57,6 +58,8 @@ export interface RunEnd {
   readonly killSwitch: string | null;
   /** Whether `ralph stop` has already recorded the loop's end. */
   readonly isOnDisk: boolean;
+  /** What an item needs a person for. */
+  readonly need?: string;
 }
 
 /** A failed verification command, with the end of its output. */

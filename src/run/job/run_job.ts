@@ -5,8 +5,9 @@ import { readTags } from "../../evidence/tags/tags.ts";
 import type { Reason } from "../../loop/decision.ts";
 import { reachedLimit } from "../../loop/rules/limits.ts";
 import { blockedOn, verificationStuck } from "../../loop/reason.ts";
+import { EXIT } from "../../loop/reasons.ts";
 import { narrowPlan } from "../plan/follow_item.ts";
-import { firstOpenItem, type Plan } from "../plan/plan.ts";
+import type { Plan, PlanItem } from "../plan/plan.ts";
 import { Reviewer } from "../review/reviewer.ts";
 import { type BreakerState, CLOSED_BREAKER, noteIteration, noteRecovery } from "./breaker.ts";
 import type { RunContext } from "./context.ts";
@@ -15,6 +16,7 @@ import type { RunEnd } from "./job.ts";
 import {
   endByLimit,
   endComplete,
+  endNeedsAgent,
   endNotStarted,
   endOf,
   endStuck,
@@ -37,11 +39,12 @@ import {
   reportEnd,
 } from "../iteration/report.ts";
 import type { Judged } from "../iteration/judge.ts";
+import { PersonItems } from "./person_items.ts";
 import { ProgressWatch } from "./progress_watch.ts";
 import { type Feedback, NO_FEEDBACK } from "../iteration/prompt.ts";
 import { findRefusal } from "./refusal.ts";
 import { spentSoFar } from "./spending.ts";
-import { ItemVerifier, runChecks } from "./verify.ts";
+import { ItemVerifier, noteRedBefore, runChecks } from "./verify.ts";
 
 /** Runs the cycle: read the plan, launch an agent, watch, judge, verify, record. */
 export class RunJob extends Cycle {
@@ -56,6 +59,7 @@ export class RunJob extends Cycle {
   #rejections = 0;
   /** What the last agent needs. */
   #blocked: string | null = null;
+  readonly #personItems = new PersonItems();
 
   /** @param plan The whole plan. */
   constructor(context: RunContext, plan: Plan) {
@@ -72,7 +76,9 @@ export class RunJob extends Cycle {
 
   override async run(): Promise<RunEnd> {
     // Those that the end of an earlier run interrupted.
-    await this.#reviewer.reviewDue(this.plan, this.context.loop.record.iteration);
+    const { loop: { record } } = this.context;
+    await this.#reviewer.reviewDue(this.plan, record.iteration);
+    if (this.plan.open > 0 && record.iteration === 0) await noteRedBefore(this.context);
     return await super.run();
   }
 
@@ -84,6 +90,9 @@ export class RunJob extends Cycle {
       const end = await this.#finish();
       if (end !== null || stop.request !== null) return end;
     }
+    if (job.agent === null) return endNeedsAgent(EXIT.noAgent);
+    const item = this.#personItems.choose(this.plan, this.whole);
+    if (item === null && this.plan.open > 0) return this.#personItems.end(this.plan);
     const next = judgeNext(spentSoFar(this.context), job.settings, this.#breaker, present.size);
     if (next.kind === "limit") return this.#endByLimit(next.reason);
     if (next.kind === "stuck") {
@@ -99,11 +108,24 @@ export class RunJob extends Cycle {
     const isRecovery = next.kind === "recovery";
     if (isRecovery) this.#breaker = noteRecovery(this.#breaker);
     const turn = takeTurn(this.context);
-    return await this.#takeTurn(turn, isRecovery).finally(() => present.delete(turn.watch));
+    return await this.#takeTurn(turn, item, isRecovery).finally(() => present.delete(turn.watch));
   }
 
   #endByLimit(limit: Reason): RunEnd {
     return endByLimit(limit, this.plan.done - this.#doneAtStart, this.#failures);
+  }
+
+  /** Notes what an open item needs a person for. @returns Whether another item can be worked on. */
+  #noteNeed(item: PlanItem, need: string): boolean {
+    this.#personItems.note(item, need);
+    if (this.#personItems.choose(this.plan, this.whole) === null) return false;
+    this.context.report({
+      kind: "note",
+      text: `"${item.text}" waits for you: ${need}. The run goes on with independent items`,
+    });
+    this.#breaker = CLOSED_BREAKER;
+    this.#feedback = NO_FEEDBACK;
+    return true;
   }
 
   /** Verifies a plan without open items. */
@@ -139,12 +161,17 @@ export class RunJob extends Cycle {
     return null;
   }
 
-  async #takeTurn({ number, watch }: Turn, isRecovery: boolean): Promise<RunEnd | null> {
+  async #takeTurn(
+    { number, watch }: Turn,
+    item: PlanItem | null,
+    isRecovery: boolean,
+  ): Promise<RunEnd | null> {
     const { stop, clock, zone, workFolder } = this.context;
     const progress = await ProgressWatch.begin(workFolder, this.plan);
-    const sentBack = this.#reviewer.findSentBack(firstOpenItem(this.plan));
+    const sentBack = this.#reviewer.findSentBack(item);
     const feedback = { ...this.#feedback, sentBack };
-    const state = { number, plan: this.plan, feedback, isRecovery };
+    const { keys: waiting } = this.#personItems;
+    const state = { number, plan: this.plan, item, waiting, feedback, isRecovery };
     const iteration = await planIteration(this.context, state, this.#breaker.stale);
     if (stop.request !== null) return null;
     announceIteration(this.context, iteration);
@@ -209,7 +236,11 @@ export class RunJob extends Cycle {
     this.#blocked = readTags(judged.watch.lastMessage).blocked;
     // For a finished plan the verification commands decide first.
     if (this.#blocked !== null && this.plan.open > 0) {
-      return endOf(blockedOn(this.#blocked));
+      const open = this.plan.items.find(({ key, state }) =>
+        key === iteration.item?.key && state === "open"
+      );
+      if (open === undefined) return endOf(blockedOn(this.#blocked));
+      return this.#noteNeed(open, this.#blocked) ? null : this.#personItems.end(this.plan);
     }
     this.waiting.noteEnd(judged.outcome, hasProgress);
     return null;

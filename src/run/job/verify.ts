@@ -17,6 +17,21 @@ const SANDBOX_NOTE =
   "--sandbox-env NAME, --sandbox-read PATH, --sandbox-write PATH; or run checks with your rights, such as " +
   "with Docker: --checks-outside";
 
+/**
+ * Finds out which checks of the whole plan fail before an agent has begun: that is none of its doing.
+ */
+export async function noteRedBefore(context: RunContext): Promise<void> {
+  for (const command of context.job.verify) {
+    const failed = await runChecks(context, [command], null);
+    if (context.stop.request !== null) return;
+    if (failed === null) continue;
+    context.redBefore.add(command.line);
+    context.noteOnce(
+      `Note: \`${command.line}\` fails before the first turn; it has to pass at the end`,
+    );
+  }
+}
+
 /** An item whose tick was removed again, with the check that failed. */
 export interface Reverted extends FailedCheck {
   readonly key: string;
@@ -81,7 +96,8 @@ async function verifyCommand(
     verdict: tail === null ? "passed" : "failed",
     detail: tail?.split("\n").at(-1) ?? "",
   });
-  if (tail !== null) noteSandbox(context);
+  if (tail === null) context.redBefore.delete(command);
+  else noteSandbox(context);
   return tail;
 }
 

@@ -1,4 +1,5 @@
 /** The waits of a run: after agents that exit at once, and while the API refuses or fails. */
+import { nameOf } from "../agents/choose_agent.ts";
 import { nearLimit, remainingOf } from "../../loop/rules/limits.ts";
 import { needsPerson } from "../../loop/api_failure.ts";
 import { blockedOn } from "../../loop/reason.ts";
@@ -146,7 +147,9 @@ export class Waiting {
     const { job, loop } = this.#context;
     if (hasProgress) this.noteAccepted();
     loop.change((record) => ({ ...record, iteration: Math.max(0, record.iteration - 1) }));
-    if (needsPerson(refusal.cause)) return endOf(blockedOn(describeNeed(refusal, job.agent.name)));
+    if (needsPerson(refusal.cause)) {
+      return endOf(blockedOn(describeNeed(refusal, nameOf(job.agent))));
+    }
     const tooLong = await this.waitOut(refusal);
     if (tooLong === null) return null;
     const { why, neededHours } = tooLong;
@@ -219,7 +222,7 @@ export class Waiting {
   /** The reset that the account's status line reported, where the agent is of that account. */
   #knownResetMs(nowMs: number): number | null {
     const { job, places } = this.#context;
-    return job.agent.name === "claude" ? findResetMs(readRateLimits(places), nowMs) : null;
+    return job.agent?.name === "claude" ? findResetMs(readRateLimits(places), nowMs) : null;
   }
 
   /** Waits by the wall clock in short steps, since the machine may sleep meanwhile. */

@@ -48,8 +48,10 @@ export interface MergeRequest {
   /** What the agent added to each companion of the plan, by the path of the original. */
   readonly added: ReadonlyMap<string, string>;
   readonly item: FinishedItem;
-  /** Verifies the rebased worktree; null if it passed. */
-  readonly verify: () => Promise<FailedCheck | null>;
+  /**
+   * Verifies the worktree, which is rebased on a commit of the run's branch; null if it may be merged.
+   */
+  readonly verify: (target: string) => Promise<FailedCheck | null>;
   readonly isStopped: () => boolean;
 }
 
@@ -84,7 +86,7 @@ export async function mergeItem(request: MergeRequest): Promise<Merged> {
       return { kind: "again", why, conflicts, check: null };
     }
     base = target;
-    const check = await request.verify();
+    const check = await request.verify(target);
     if (isStopped()) return STOPPED;
     if (check !== null) {
       const why = `\`${check.command}\` fails after the merge`;

@@ -8,7 +8,14 @@ import { reachedLimit } from "../../loop/rules/limits.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { EarlierTry, RunContext } from "../job/context.ts";
 import { Cycle } from "../job/cycle.ts";
-import { endByLimit, endByRequest, endDiskFull, endOf } from "../job/ending.ts";
+import {
+  endByLimit,
+  endByRequest,
+  endDiskFull,
+  endNeedsAgent,
+  endOf,
+  NEEDS_AGENT,
+} from "../job/ending.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import { spentSoFar } from "../job/spending.ts";
@@ -18,6 +25,7 @@ import type { Plan, PlanItem } from "../plan/plan.ts";
 import { countsOf } from "../report/run_event.ts";
 import { NOTHING_USED, type Used } from "../shard/shard_result.ts";
 import { listReady, readScopes } from "./independence.ts";
+import { MergeChecks } from "../job/merge_checks.ts";
 import type { Parallel } from "./prepare_parallel.ts";
 import type { Repository } from "./repository.ts";
 import { RunBranch } from "./run_branch.ts";
@@ -39,6 +47,7 @@ const PAUSE_LOOK_MS = 1_000;
 export class ParallelJob extends Cycle {
   readonly #repository: Repository;
   readonly #runBranch: RunBranch;
+  readonly #checks = new MergeChecks();
   readonly #workers: number;
   readonly #share: Share | null;
   /** Items that are worked on, by key. */
@@ -121,23 +130,29 @@ export class ParallelJob extends Cycle {
     }
     if (lost !== null || isPaused) return lost;
     if (this.#plan.open === 0) return this.#share?.finish(this.whole) ?? await this.#finish();
-    if (limit === null) return this.#endIncomplete();
+    const isStuck = this.#again.length === 0 && this.#findReady() === undefined;
+    if (limit === null || isStuck) return this.#endIncomplete();
     return endByLimit(limit, this.items.filter(({ commit }) => commit !== null).length, []);
   }
 
   /** Starts what can start: independent items, or, alone, an item that has to be done once more. */
   #startReady(): void {
-    const scopes = this.#share?.readScopes(this.whole) ?? readScopes(this.whole);
-    const waiting = this.#again.map(({ key }) => key);
     while (this.#running.size < this.#workers && this.#countFreeTurns() > 0) {
-      const blocked = new Set([...this.#running.keys(), ...this.#failed.keys(), ...waiting]);
-      const [next] = listReady(this.#plan, scopes, blocked);
+      const next = this.#findReady();
       if (next === undefined) break;
       this.#start(next);
     }
     if (this.#running.size > 0) return;
     const again = this.#again.shift();
     if (again !== undefined) this.#start(again);
+  }
+
+  /** Finds the first item that depends on none that is worked on, failed, or waits for its second try. */
+  #findReady(): PlanItem | undefined {
+    const scopes = this.#share?.readScopes(this.whole) ?? readScopes(this.whole);
+    const waiting = this.#again.map(({ key }) => key);
+    const blocked = new Set([...this.#running.keys(), ...this.#failed.keys(), ...waiting]);
+    return listReady(this.#plan, scopes, blocked)[0];
   }
 
   /** Counts the turns that are left when every item that is worked on has its first. */
@@ -163,12 +178,13 @@ export class ParallelJob extends Cycle {
   }
 
   async #work(item: PlanItem, worker: number, work: UnitWork): Promise<void> {
-    const { clock, loop, report } = this.context;
+    const { clock, job, loop, report } = this.context;
     const beganMs = clock.monotonicMs();
     const outcome = await runUnit({
       context: this.context,
       repository: this.#repository,
       runBranch: this.#runBranch,
+      checks: this.#checks,
       item,
       number: this.whole.items.findIndex(({ key }) => key === item.key) + 1,
       worker,
@@ -178,7 +194,10 @@ export class ParallelJob extends Cycle {
     });
     const { branch, merged, end, unmerged, tries } = outcome;
     const durationMs = clock.monotonicMs() - beganMs;
-    const why = "why" in merged ? merged.why : "";
+    // Only an agent could do it again.
+    const lacksAgent = merged.kind === "again" && job.agent === null;
+    const why = [...("why" in merged ? [merged.why] : []), ...lacksAgent ? [NEEDS_AGENT] : []]
+      .join("; ");
     const commit = "commit" in merged ? merged.commit : null;
     this.log.note(item, {
       ...work.done === undefined ? { worker } : { worker: null, by: work.done.by },
@@ -187,10 +206,11 @@ export class ParallelJob extends Cycle {
       branch: work.done?.branch ?? branch,
       commit,
       why,
+      ...end?.need !== undefined && { need: end.need },
     });
     if (unmerged !== null) this.#unmerged.push(unmerged);
     if (this.context.stop.request !== null) return;
-    const isAgain = merged.kind === "again" && !this.#repeated.has(item.key);
+    const isAgain = merged.kind === "again" && !this.#repeated.has(item.key) && job.agent !== null;
     if (merged.kind === "finished") report({ kind: "finished", item: item.text, worker });
     else {
       const seconds = Math.round(durationMs / 100) / 10;
@@ -239,6 +259,7 @@ export class ParallelJob extends Cycle {
     }
     const full = failures.map(({ why }) => endDiskFull(why)).find((end) => end !== null);
     if (full != null) return { ...full, evidence: texts };
+    if (this.context.job.agent === null) return endNeedsAgent(undefined, texts);
     const sentence = `${showCount(failures.length, "item")} could not be completed: ${
       texts[0] ?? ""
     }`;

@@ -12,12 +12,12 @@ import type { EarlierTry, RunContext } from "../job/context.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import { RunJob } from "../job/run_job.ts";
-import { runChecks } from "../job/verify.ts";
 import { filesOfPlan } from "../plan/find_plan.ts";
 import { finishLine, isSkipLine } from "../plan/item_line.ts";
 import { type PlanItem, readPlan } from "../plan/plan.ts";
 import type { RunEvent } from "../report/run_event.ts";
 import { ALL, listUntracked, noteKeptOut } from "./kept_out.ts";
+import type { MergeChecks } from "../job/merge_checks.ts";
 import { type Merged, mergeItem, type MergeRequest, STOPPED } from "./merge.ts";
 import { appendToFile, placeCopies, type PlanCopy } from "./plan_copies.ts";
 import type { Repository } from "./repository.ts";
@@ -34,6 +34,7 @@ interface UnitRequest {
   readonly context: RunContext;
   readonly repository: Repository;
   readonly runBranch: RunBranch;
+  readonly checks: MergeChecks;
   readonly item: PlanItem;
   /** The item's position in the plan, from 1. */
   readonly number: number;
@@ -135,7 +136,7 @@ async function workIn(
   copies: readonly PlanCopy[],
   request: UnitRequest,
 ): Promise<WorkResult> {
-  const { context, repository, runBranch, item, worker, work, inTurn } = request;
+  const { checks, context, repository, runBranch, item, worker, work, inTurn } = request;
   const { job, stop } = context;
   const planPath = copies[0]?.copy ?? job.planPath;
   const workFolder = join(worktree.path, repository.prefix);
@@ -157,17 +158,25 @@ async function workIn(
   if ("merged" in done) return done;
   const { tries, end, rawLine } = done;
   const own = isSkipLine(rawLine) ? undefined : job.itemCommands.get(item.key);
-  const commands = [...own === undefined ? [] : [own], ...job.verify];
   unit.report({ kind: "merging", item: item.text });
   const { added, problem: unmergeable } = await saveWork(worktree, copies, item.text);
   if (unmergeable !== null) return failed(unmergeable, end, tries);
+  const checked = {
+    ...{ unit, worktree, item: item.text, gate: job.verify },
+    own: own === undefined ? [] : [own],
+  };
   const merging: MergeRequest = {
     ...{ repository, runBranch, worktree, copies, added },
     item: { key: item.key, text: item.text, rawLine, tries },
-    verify: () => runChecks(unit, commands, item.text),
+    verify: (target) => checks.verify(checked, target),
     isStopped: () => stop.request !== null,
   };
-  return { tries, end, merged: await inTurn(() => (work.deliver ?? mergeItem)(merging)) };
+  const merged = await inTurn(async () => {
+    const merged = await (work.deliver ?? mergeItem)(merging);
+    if (merged.kind === "merged") checks.noteMerged(merged.commit);
+    return merged;
+  });
+  return { tries, end, merged };
 }
 
 /** Works on an item with agents. @returns Its line in the end, where it is completed. */

@@ -49,10 +49,7 @@ export async function prepareJob(
   const { env, places, project, variables } = surroundings;
   return {
     planPath: plan.path,
-    // Without open items no agent is needed, unless a command fails: then the run ends with its exit code.
-    agent: choice.kind === "agent"
-      ? choice.agent
-      : { name: "no agent", command: ["no-agent"], reports: null },
+    agent: choice.kind === "agent" ? choice.agent : null,
     settings,
     limits: limitsOf(options),
     terminal: options.terminal,

@@ -47,7 +47,7 @@ export function describeRunNotes(
   return [
     ...(plan.open > 0 && sandbox.kind === "bwrap" ? describeForeign(project) : []),
     ...(plan.open > 0 && !["none", "command"].includes(sandbox.kind) &&
-        knownAgents(agent).length === 0
+        agent !== null && knownAgents(agent).length === 0
       ? [
         `Note: the sandbox gives ${agent.name} no logins or settings, since ralph does not know it: ` +
         "name them with --sandbox-write, --sandbox-read and --sandbox-env",

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { nameOf } from "../agents/choose_agent.ts";
 import { attempt } from "../../error.ts";
 import { takeTreeMark } from "../../evidence/progress/tree_mark.ts";
 import type { Finding } from "../../loop/facts.ts";
@@ -92,9 +93,9 @@ export class ReviewAgent {
           : { kind: "none", why: "the reviewer changed files of the project" };
       }
       if (needsPerson(refusal.cause)) {
-        return { kind: "none", why: describeNeed(refusal, job.agent.name) };
+        return { kind: "none", why: describeNeed(refusal, nameOf(job.agent)) };
       }
-      const detail = `reviewer ${job.agent.name}: ${refusal.detail}`;
+      const detail = `reviewer ${nameOf(job.agent)}: ${refusal.detail}`;
       const tooLong = await this.#waiting.waitOut({ ...refusal, detail });
       if (tooLong !== null) return { kind: "none", why: tooLong.why };
     }
@@ -103,7 +104,13 @@ export class ReviewAgent {
   async #run(part: ReviewPart, log: string, prompt: string): Promise<Judged> {
     const { job, report } = this.#context;
     const { item, iteration: number, plan, round, rounds } = part;
-    report({ kind: "reviewing", agent: job.agent.name, item: item?.text ?? null, round, rounds });
+    report({
+      kind: "reviewing",
+      agent: nameOf(job.agent),
+      item: item?.text ?? null,
+      round,
+      rounds,
+    });
     const judged = await iterate(this.#context, {
       ...{ number, item, plan, log, prompt },
       isRecovery: false,

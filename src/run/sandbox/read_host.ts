@@ -147,7 +147,7 @@ function listLinked({ job, loop, workFolder }: SandboxedRun): string[] {
 /** Lists ralph, the agent's program, and what the agent's command names by its whole path. */
 function listNamed({ job }: SandboxedRun, env: Readonly<Record<string, string>>): string[] {
   const home = homeOf(env);
-  return [...job.agent.command, Deno.execPath()]
+  return [...job.agent?.command ?? [], Deno.execPath()]
     .filter((word) => isAbsolute(word) && (home === null || !isWithin(home, word)));
 }
 
@@ -159,7 +159,7 @@ function listSearched(
   disk: Disk,
 ): string[] {
   const follower = createFollower(disk, ground);
-  const programs = [run.job.agent.command[0], Deno.execPath()].filter(isAbsolute);
+  const programs = [run.job.agent?.command[0] ?? "", Deno.execPath()].filter(isAbsolute);
   const folders = [
     ...(env["PATH"] ?? "").split(":").filter(isAbsolute),
     ...programs.flatMap((path) => [path, follower.follow(path, true)?.real ?? path]).map(dirname)

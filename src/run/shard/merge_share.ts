@@ -7,11 +7,12 @@
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { oneLine } from "../../text/shorten.ts";
 import type { RunContext } from "../job/context.ts";
+import { blockedOn } from "../../loop/reason.ts";
 import { EXIT } from "../../loop/reasons.ts";
 import { endOf } from "../job/ending.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
-import type { ItemScope } from "../parallel/independence.ts";
+import { type ItemScope, listReady, readScopes } from "../parallel/independence.ts";
 import type { Repository } from "../parallel/repository.ts";
 import type { Share, UnitWork } from "../parallel/share.ts";
 import { finishLine } from "../plan/item_line.ts";
@@ -61,7 +62,8 @@ export class MergeShare implements Share {
     const sentence = results.length === 0
       ? `Nothing to merge: ${shownName} has no result of ${planName}`
       : `Nothing to merge: no open item of ${planName} is finished on ${shownName}`;
-    return endOf({ code: "nothing-to-do", sentence }, EXIT.failure, this.#describeShards());
+    return this.#findBlocked(plan) ??
+      endOf({ code: "nothing-to-merge", sentence }, undefined, this.#describeShards());
   }
 
   /** Takes over what came of the reviews, where it is not known from an earlier start. */
@@ -111,12 +113,28 @@ export class MergeShare implements Share {
     );
   }
 
-  finish({ open }: Plan): RunEnd | null {
+  finish(plan: Plan): RunEnd | null {
+    const { open } = plan;
     if (open === 0) return null;
+    const blocked = this.#findBlocked(plan);
+    if (blocked !== null) return blocked;
     const merged = showCount(this.#items.size, "item");
     const left = open === 1 ? "1 item is still open" : `${open} items are still open`;
     const sentence = `${merged} merged; ${left}: run the shards again`;
-    return endOf({ code: "nothing-to-do", sentence }, EXIT.limit);
+    return endOf({ code: "items-left", sentence });
+  }
+
+  /** Creates the end of a plan of which only what waits for a person, or for such an item, is open. */
+  #findBlocked(plan: Plan): RunEnd | null {
+    const needs = new Map(
+      this.#results.flatMap(({ failed }) => failed).map(({ item, need }) => [item, need]),
+    );
+    const waiting = plan.items.filter(({ state, text }) => state === "open" && needs.get(text));
+    const [first] = waiting;
+    if (first === undefined) return null;
+    const keys = new Set(waiting.map(({ key }) => key));
+    if (listReady(plan, readScopes(plan), keys).length > 0) return null;
+    return endOf(blockedOn(oneLine(needs.get(first.text) ?? "")));
   }
 
   close(end: RunEnd): Promise<RunEnd> {

@@ -84,7 +84,10 @@ const ResultShape = object({
   shards: count,
   finished: list(FinishedShape),
   /** The items that could not be completed, and why. */
-  failed: list(object({ item: text, why: text, tries: count })),
+  failed: list(object({ item: text, why: text, tries: count }, {
+    /** What it needs a person for. */
+    need: text,
+  })),
   /** Why the shard ended; null while it works. */
   end: nullable(text),
   /** What each start of the shard used, by its loop: a resumed one counts on. */

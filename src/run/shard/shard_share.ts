@@ -136,9 +136,10 @@ export class ShardShare implements Share {
   }
 
   async close(end: RunEnd, items: readonly ItemReport[]): Promise<RunEnd> {
-    const failed = items.filter(({ why }) => why !== "").map(({ item, why, tries }) => ({
+    const failed = items.filter(({ why }) => why !== "").map(({ item, why, need, tries }) => ({
       item,
       why: oneLine(why),
+      ...need !== undefined && { need: oneLine(need) },
       tries: tries + this.#countEarlier(item),
     }));
     const refusal = await this.#push(end.reason.sentence, failed);

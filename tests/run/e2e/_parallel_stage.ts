@@ -13,6 +13,16 @@ export async function repositoryStage(
   objectFormat = "sha1",
 ): Promise<Stage> {
   const stage = await runStage(planOf(items));
+  repositoryOf(stage, files, objectFormat);
+  return stage;
+}
+
+/** Makes the project of a stage a repository with these files, all committed. */
+export function repositoryOf(
+  stage: Stage,
+  files: Readonly<Record<string, string>> = {},
+  objectFormat = "sha1",
+): void {
   for (const [path, text] of Object.entries(files)) {
     const file = join(stage.project, path);
     Deno.mkdirSync(join(file, ".."), { recursive: true });
@@ -21,7 +31,6 @@ export async function repositoryStage(
   stage.git("init", "-q", "-b", "main", `--object-format=${objectFormat}`);
   stage.git("add", "-A");
   stage.git("commit", "-q", "-m", "first");
-  return stage;
 }
 
 /** A plan of open items. */

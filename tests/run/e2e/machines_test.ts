@@ -1,5 +1,5 @@
 /** `ralph run --shard` and `--merge` with a real remote: several machines, one plan. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import type { Ran } from "../../e2e/_stage.ts";
 import { makeMachines } from "./_machines.ts";
@@ -298,6 +298,28 @@ Deno.test("machines: a branch with another history is not merged", async () => {
     `${branch} is not merged: it does not begin at a known commit`,
   );
   assertEquals(merge.git("rev-parse", "HEAD"), machines.git("rev-parse", "main"));
+});
+
+Deno.test("machines: a merge that finds nothing has not done the open items, in any view", async () => {
+  using machines = await makeMachines(FOUR);
+  const merge = machines.add("merge");
+  const ran = await exits(1, merge.run(["--merge"]));
+  assertMatch(ran.stdout, /^FAILED +Nothing to merge: origin has no result of PLAN.md$/m);
+  assertMatch(ran.stdout, /→ on each machine: ralph run PLAN.md --shard 1\/N$/m);
+  assertStringIncludes(merge.read(".ralph-result"), "**Status:** FAILED (exit 1)");
+});
+
+Deno.test("machines: a merge without an agent leaves open what only an agent can do", async () => {
+  const items = ["append same.txt [parallel]", "append same.txt too [parallel]"];
+  using machines = await makeMachines(planOf(items), { "same.txt": "first\n" });
+  await exits(0, machines.add("one").run(["--shard", "1/2"]));
+  await exits(0, machines.add("two").run(["--shard", "2/2"]));
+  const merge = machines.add("merge");
+  const ran = await exits(3, merge.run(["--merge"], { agent: "not-installed" }));
+  assertMatch(ran.stdout, /^LIMIT +What is left needs an agent: --agent$/m);
+  assertStringIncludes(ran.stdout, "2 turns", "those of the shards");
+  assertStringIncludes(merge.read("PLAN.md"), "- [ ] append same.txt too");
+  assertMatch(merge.read(".ralph-result"), /conflict with merged ones; needs an agent: --agent/);
 });
 
 Deno.test("machines: a merge needs no agent where all can be merged, and two at once are refused", async () => {

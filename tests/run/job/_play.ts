@@ -109,6 +109,7 @@ export async function play(
     report,
     noteOnce: createNotes(report),
     keep: () => {},
+    redBefore: new Set(),
     announce: ({ event }) => announced.push(event),
     runAgent: async (agent) => {
       await clock.sleep(ENDED.durationMs);

@@ -1,0 +1,94 @@
+/**
+ * One meaning, however a plan is run: the same plan, checks and options give the same end in a session,
+ * with one agent, with several, and with several machines.
+ */
+import { assertEquals, assertMatch } from "@std/assert";
+import { type End, type Task, type Way, WAYS } from "./_ways.ts";
+
+interface Promised extends Task {
+  readonly promise: string;
+  readonly end: Pick<End, "state" | "done">;
+  /** Of a run; a session has none. */
+  readonly exit: number;
+  /** What the end says, in runs. */
+  readonly says?: RegExp;
+  /** The ways that end otherwise by design, and how: the reason is in docs/. */
+  readonly except?: Partial<Record<Way, Partial<Pick<End, "state" | "done">>>>;
+}
+
+const A = "write a.txt [parallel]";
+const B = "write b.txt [parallel]";
+const BOTH = ["write a.txt", "write b.txt"];
+
+const PROMISES: readonly Promised[] = [
+  {
+    promise: "items whose checks pass are done",
+    items: [`${A} | \`test -s a.txt\``, `${B} | \`test -s b.txt\``],
+    end: { state: "done", done: BOTH },
+    exit: 0,
+  },
+  {
+    promise: "a check that only the finished plan passes gates the end, not an item",
+    items: [`${A} | \`test -s a.txt\``, `${B} | \`test -s b.txt\``],
+    options: ["--verify", "ls a.txt b.txt"],
+    end: { state: "done", done: BOTH },
+    exit: 0,
+  },
+  {
+    promise:
+      "a check that failed before the run is not held against the items, and not passed over",
+    items: [A, B],
+    files: { "state.txt": "broken\n" },
+    options: ["--verify", "grep -q fine state.txt", "--verify-max-rejections", "2"],
+    end: { state: "stuck", done: BOTH },
+    exit: 1,
+    says: /failed before the run, and since: `grep -q fine state.txt`/,
+  },
+  {
+    promise: "a tick without a check counts",
+    items: ["claim a [parallel]", "claim b [parallel]"],
+    end: { state: "done", done: ["claim a", "claim b"] },
+    exit: 0,
+  },
+  {
+    promise: "an item that waits for a person does not hold up those that are independent of it",
+    items: ["ask a [parallel]", A, B],
+    end: { state: "blocked", done: BOTH },
+    exit: 4,
+    says: /the key for a/,
+    except: {
+      // One conversation: the agent itself does what it can, and says what it needs at the end.
+      "in a session": { done: [] },
+    },
+  },
+  {
+    promise: "items that depend on one that waits for a person wait too",
+    items: ["ask a", "write b.txt"],
+    end: { state: "blocked", done: [] },
+    exit: 4,
+    says: /the key for a/,
+  },
+  {
+    promise: "the limit of turns is a limit",
+    items: [A, B, "write c.txt [parallel]"],
+    options: ["--max-iterations", "2"],
+    end: { state: "limit", done: BOTH },
+    exit: 3,
+    // Each machine has its own turns.
+    except: { "two shards": { state: "done", done: [...BOTH, "write c.txt"] } },
+  },
+];
+
+for (const { promise, end, exit, says, except = {}, ...task } of PROMISES) {
+  for (const [way, run] of Object.entries(WAYS)) {
+    Deno.test(`promises: ${promise} (${way})`, async () => {
+      const own = except[way as Way];
+      const { sentence, exit: ended, ...came } = await run(task);
+      const seen = { state: came.state, done: came.done.toSorted() };
+      assertEquals(seen, { ...end, ...own }, sentence);
+      if (ended === null || own?.state !== undefined) return;
+      assertEquals(ended, exit, sentence);
+      if (says !== undefined) assertMatch(sentence, says);
+    });
+  }
+}
