@@ -29,7 +29,7 @@ async function runHook(args: readonly string[]): Promise<number> {
   if (args[0] !== "prompt") return await (await loadHooks(args[0] ?? "")).runHook(args);
   const { runPromptHook } = await loadPromptHook();
   return await runPromptHook(async (text) =>
-    await (await loadHooks("session")).runHook(["session"], () => text)
+    await (await loadHooks("session")).runHook(["session", ...args.slice(1)], () => text)
   );
 }
 

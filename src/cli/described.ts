@@ -37,7 +37,7 @@ export const hook = defineTopCommand({
     name: "event",
     help: "Hook to answer",
     required: true,
-    choices: ["stop", "guard", "session", "prompt"],
+    choices: ["stop", "guard", "archive", "session", "prompt"],
   }],
   run: (_context, { args }) => {
     throw new UsageError(`The hook '${args.event}' is not called this way`, {

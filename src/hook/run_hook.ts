@@ -3,7 +3,14 @@
  *
  * Whatever goes wrong, the stop is allowed and the user sees why; only the waking hook exits with 2.
  */
-import { type HookResult, NO_OPINION, plain, printAnswer, tellUser } from "./answer.ts";
+import {
+  type Answer,
+  type HookResult,
+  NO_OPINION,
+  plain,
+  printAnswer,
+  tellUser,
+} from "./answer.ts";
 import { type HookEvent, parseEvent } from "../lifecycle/event.ts";
 import { makeVisible } from "../text/show_text.ts";
 import { isActive } from "../store/records/calls.ts";
@@ -19,6 +26,7 @@ type AnswerEvent = (event: HookEvent, context: HookContext) => HookResult | Prom
 const HOOKS: Readonly<Record<string, () => Promise<AnswerEvent>>> = {
   stop: async () => (await import("./stop/stop.ts")).answerStop,
   guard: async () => (await import("./guard/guard.ts")).answerGuard,
+  archive: async () => (await import("./guard/archive.ts")).answerArchive,
   session: async () => (await import("./session/session.ts")).answerSession,
 };
 
@@ -26,6 +34,7 @@ const HOOKS: Readonly<Record<string, () => Promise<AnswerEvent>>> = {
 const EVENTS: Readonly<Record<string, string>> = {
   stop: "Stop",
   guard: "PreToolUse",
+  archive: "PreToolUse",
 };
 
 /**
@@ -42,16 +51,29 @@ export async function runHook(
   // A file that is not there is an ordinary answer here, and each would cost a stack trace.
   Error.stackTraceLimit = 0;
   const result = await answerSafely(args[0] ?? "", readInput);
+  const answer = args.includes(UNGATED) ? await restoreGate(result.answer) : result.answer;
   if (result.talk.length > 0) {
     writeText(Deno.stderr, makeVisible(result.talk.map((line) => `${line}\n`).join("")));
   }
-  if (result.exitCode === 0) printAnswer(result.answer);
+  if (result.exitCode === 0) printAnswer(answer);
   try {
     await result.afterwards?.();
   } catch {
     // The answer is written, and nothing that follows may change it.
   }
   return result.exitCode;
+}
+
+/** The entries add it where they could not read the gate. */
+const UNGATED = "--ungated";
+
+async function restoreGate(answer: Answer): Promise<Answer> {
+  try {
+    return (await import("./restore_gate.ts")).restoreGate(answer, openContext());
+  } catch {
+    // The answer counts more.
+    return answer;
+  }
 }
 
 /**

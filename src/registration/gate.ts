@@ -7,11 +7,9 @@
  */
 import GATE from "../../hooks/gate" with { type: "text" };
 import { writeAtomic } from "../store/files/atomic_file.ts";
-import { requireRemoved } from "../store/files/presence.ts";
 import { readText } from "../store/files/text_file.ts";
 import type { Places } from "../store/places.ts";
 import { quoteForShell } from "../text/shell_word.ts";
-import { readInstalledAt } from "./installed_at.ts";
 import { SHELL_WORD, unquoteForShell } from "./ours.ts";
 
 /** How the gate lets the C library ask for memory; `main.ts` keeps it from what ralph starts. */
@@ -45,9 +43,4 @@ export function isGateOf({ gate }: Places, program: string): boolean {
 /** Writes the gate for a program. @throws {StateError} It cannot be written. */
 export function writeGate(places: Places, program: string): void {
   if (!isGateOf(places, program)) writeAtomic(places.gate, renderGate(program));
-}
-
-/** Removes the gate, unless a settings file still has hooks that read it. */
-export function removeSpareGate(places: Places): void {
-  if (readInstalledAt(places).size === 0) requireRemoved(places.gate);
 }

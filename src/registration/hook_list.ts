@@ -30,12 +30,20 @@ export type HookGroups = Readonly<
 /** The plugin's hooks: the only list of them. */
 export const PLUGIN_GROUPS: HookGroups = registration.hooks;
 
-/** Makes the groups to register, whose entries read the gate at this path. */
-export function groupsFor(gate: string): HookGroups {
-  const word = quoteForShell(gate);
+/**
+ * Makes the groups to register.
+ *
+ * @param gate The path of the gate that their entries read.
+ * @param program The program that they call if the gate is missing.
+ */
+export function groupsFor(gate: string, program: string): HookGroups {
+  const words = [quoteForShell(program), quoteForShell(gate)] as const;
   return JSON.parse(
     JSON.stringify(PLUGIN_GROUPS),
-    (key, value) => key === "command" ? value.replace(PLUGIN_GATE, () => word) : value,
+    (key, value) =>
+      key === "command"
+        ? value.replace(PLUGIN_GATE, () => words[1]).replace("ralph", () => words[0])
+        : value,
   );
 }
 
@@ -66,6 +74,11 @@ export function nameEntry({ event, matcher, hook }: HookEntry): string {
 /** Makes a key by which two entries are equal. */
 export function keyOfEntry({ event, matcher, hook }: HookEntry): string {
   return JSON.stringify([event, matcher, Object.entries(hook).sort()]);
+}
+
+/** Makes a text by which two lists of entries are the same, in whatever order. */
+export function contentOf(entries: readonly HookEntry[]): string {
+  return entries.map(keyOfEntry).sort().join("\n");
 }
 
 /** Reads a field of a value from outside; undefined where the value is not an object. */

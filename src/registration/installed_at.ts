@@ -4,6 +4,7 @@
  */
 import { join } from "@std/path";
 import { readJson } from "../store/files/json_text.ts";
+import { requireRemoved } from "../store/files/presence.ts";
 import { isObject, RecordFile } from "../store/records/json_record.ts";
 import { dictionary, exactInstant, object, type ShapeOf, text } from "../store/records/shape.ts";
 import type { Places } from "../store/places.ts";
@@ -46,6 +47,11 @@ export function rememberInstalled(places: Places, path: string, atMs: number | n
   const { [path]: _old, ...rest } = record.files;
   const files = atMs === null ? rest : { ...rest, [path]: atMs };
   installedRecord(places).write({ ...record, files });
+}
+
+/** Removes the gate, unless a settings file still has hooks that read it. */
+export function removeSpareGate(places: Places): void {
+  if (readInstalledAt(places).size === 0) requireRemoved(places.gate);
 }
 
 /**

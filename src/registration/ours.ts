@@ -6,21 +6,41 @@ export const SHELL_WORD = String.raw`(?:'[^']*'|\\'|[\w@%+:,./-])+`;
 /** The gate in the plugin's entries: Claude Code fills the folder in. */
 export const PLUGIN_GATE = '"${CLAUDE_PLUGIN_ROOT}/hooks/gate"';
 
+/** How an entry tells the program that its gate was missing or broken. */
+export const UNGATED = "--ungated";
+
+const GATE_WORD = String.raw`(?<gate>${SHELL_WORD}|"\$\{CLAUDE_PLUGIN_ROOT\}/hooks/gate")`;
+
 const THROUGH_GATE = new RegExp(
-  String.raw`^trap 'exit 0' 0; hook=(\w+) ` +
-    String.raw`gate=(${SHELL_WORD}|"\$\{CLAUDE_PLUGIN_ROOT\}/hooks/gate"); ` +
+  String.raw`^trap 'exit 0' 0; set -- (?<program>${SHELL_WORD}) hook (?<action>\w+); ` +
+    String.raw`command \. ${GATE_WORD}; command -v "\$1" >/dev/null && exec "\$@" ${UNGATED}$`,
+);
+
+/** An entry of earlier versions does nothing without its gate. */
+const THROUGH_GATE_ONLY = new RegExp(
+  String.raw`^trap 'exit 0' 0; hook=(?<action>\w+) gate=${GATE_WORD}; ` +
     String.raw`\[ ! -r "\$gate" \] \|\| \. "\$gate"$`,
 );
+
+/** What a command of ours calls. */
+export interface HookCommand {
+  /** The hook, such as `stop`. */
+  readonly action: string;
+  /** The gate that it reads, as a word of a shell. */
+  readonly gate: string;
+  /** The program that it calls if the gate is missing, as a word of a shell; null without one. */
+  readonly program: string | null;
+}
 
 /**
  * Reads the parts of a command of ours.
  *
- * @returns The hook that it calls, such as `stop`, and the gate, as a word of a shell; null where the
- * command is not ours, or does more.
+ * @returns Null if the command is not ours, or does more.
  */
-export function readHookCommand(command: string) {
-  const [, action, gate] = THROUGH_GATE.exec(command) ?? [];
-  return action === undefined || gate === undefined ? null : { action, gate };
+export function readHookCommand(command: string): HookCommand | null {
+  const { action, gate, program = null } =
+    (THROUGH_GATE.exec(command) ?? THROUGH_GATE_ONLY.exec(command))?.groups ?? {};
+  return action === undefined || gate === undefined ? null : { action, gate, program };
 }
 
 /** Tells whether a hook entry is ours. */

@@ -125,8 +125,11 @@ function withGate(
   entries: readonly HookEntry[],
   pluginGate: string = PLUGIN_GATE,
 ): Pick<Source, "entries" | "gate"> {
-  const word = entries.map(({ hook }) => readHookCommand(hook.command)?.gate)
-    .find((gate) => gate !== undefined);
-  if (word === undefined) return { entries, gate: null };
-  return { entries, gate: readGate(word === PLUGIN_GATE ? pluginGate : unquoteForShell(word)) };
+  const command = entries.map(({ hook }) => readHookCommand(hook.command))
+    .find((each) => each !== null);
+  if (command === undefined) return { entries, gate: null };
+  const { gate, program } = command;
+  const fallback = program === null ? null : unquoteForShell(program);
+  const path = gate === PLUGIN_GATE ? pluginGate : unquoteForShell(gate);
+  return { entries, gate: { ...readGate(path), fallback } };
 }

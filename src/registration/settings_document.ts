@@ -11,7 +11,7 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import { isTooDeep, TOO_DEEP } from "../store/files/json_text.ts";
-import { fieldOf, type HookEntry, type HookGroups, keyOfEntry, listEntries } from "./hook_list.ts";
+import { contentOf, fieldOf, type HookEntry, type HookGroups, listEntries } from "./hook_list.ts";
 import { insertChild, removeChild } from "./json_splice.ts";
 import { isOurEntry, SHELL_WORD } from "./ours.ts";
 
@@ -142,11 +142,6 @@ export function addHooks(text: string | null, groups: HookGroups): string {
           ? insertChild(body, hooks, [group], event)
           : insertChild(body, list, group);
       }), removeHooks(start));
-}
-
-/** Makes a text by which two lists of entries are the same, in whatever order. */
-export function contentOf(entries: readonly HookEntry[]): string {
-  return entries.map(keyOfEntry).sort().join("\n");
 }
 
 /**

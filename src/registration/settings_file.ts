@@ -7,11 +7,11 @@ import { readBytes } from "../store/files/text_file.ts";
 import { type Places, sharedLock } from "../store/places.ts";
 import { isThere, requireRemoved } from "../store/files/presence.ts";
 import { resolveLinks } from "../store/project.ts";
-import { contentOf, findFault, isOursInAnyForm, readEntries } from "./settings_document.ts";
+import { findFault, isOursInAnyForm, readEntries } from "./settings_document.ts";
+import { contentOf } from "./hook_list.ts";
 import { readStatusLine, statusLineText } from "./status_line.ts";
 import { withLock } from "../store/files/lock.ts";
-import { removeSpareGate } from "./gate.ts";
-import { rememberInstalled, rememberStatusLine } from "./installed_at.ts";
+import { rememberInstalled, rememberStatusLine, removeSpareGate } from "./installed_at.ts";
 
 /** Which settings file: the user's, the project's, or the project's that is not shared. */
 export type ClientSettingsScope = "user" | "project" | "local";

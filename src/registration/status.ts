@@ -1,6 +1,7 @@
 /** Whether the client has our hooks, from what its settings say. Pure. */
 import type { Gate } from "./gate.ts";
 import {
+  contentOf,
   groupsFor,
   type HookEntry,
   keyOfEntry,
@@ -8,7 +9,7 @@ import {
   nameEntry,
   PLUGIN_GROUPS,
 } from "./hook_list.ts";
-import { isOurEntry } from "./ours.ts";
+import { isOurEntry, readHookCommand } from "./ours.ts";
 
 /** Whether Claude Code would call the hooks. */
 export type RegistrationState = "installed" | "partly" | "not-installed" | "disabled";
@@ -20,8 +21,8 @@ export interface Source {
   readonly kind: "settings" | "plugin";
   /** All hooks of the source, ours and others'. */
   readonly entries: readonly HookEntry[];
-  /** The gate that its entries read; null without an entry of ours. */
-  readonly gate: Gate | null;
+  /** The gate that its entries read, and what they call without it; null without an entry of ours. */
+  readonly gate: Gate & { readonly fallback: string | null } | null;
   /** Why the client ignores the file, and the line of the cause; null where it reads the file. */
   readonly unread?: { readonly why: string; readonly line: number } | null;
 }
@@ -36,6 +37,8 @@ export interface SourceReport extends Pick<Source, "name" | "kind"> {
   readonly gate: string;
   /** The program that the gate calls; null without one. */
   readonly program: string | null;
+  /** The program that the entries call without the gate; null if they do nothing then. */
+  readonly fallback: string | null;
 }
 
 /** What is wrong with the registration. */
@@ -67,6 +70,8 @@ export interface RegistrationReport {
   /** Sources with at least one entry of ours. */
   readonly sources: readonly SourceReport[];
   readonly problems: readonly RegistrationProblem[];
+  /** Whether a registered hook starts no program. A project without a registration may have its own. */
+  readonly isDead: boolean;
 }
 
 /** The facts that the report is made from. */
@@ -117,26 +122,43 @@ export function judgeRegistration(facts: RegistrationFacts): RegistrationReport 
       remedy: "uninstall one of them",
     });
   }
-  if (kept === undefined) return { state: "not-installed", sources, problems };
+  if (kept === undefined) {
+    return { state: "not-installed", sources, problems, isDead: disabledBy !== null };
+  }
   const isInstalled = isComplete(kept) ? "installed" : "partly";
-  return { state: disabledBy !== null ? "disabled" : isInstalled, sources, problems };
+  const state = disabledBy !== null ? "disabled" : isInstalled;
+  const starts = ({ program, fallback }: SourceReport) => {
+    const called = program ?? fallback;
+    return called !== null && canStart(called);
+  };
+  return { state, sources, problems, isDead: disabledBy !== null || !sources.some(starts) };
 }
 
 /** Null for a source without an entry of ours. */
 function reportSource({ name, kind, entries, gate }: Source): SourceReport | null {
   if (gate === null) return null;
-  const { path, program, isCurrent } = gate;
-  const present = entries.filter(({ hook }) => isOurEntry(hook.command)).map(keyOfEntry);
-  const wanted = listEntries(kind === "plugin" ? PLUGIN_GROUPS : groupsFor(path));
-  const missing = wanted.filter((entry) => !present.includes(keyOfEntry(entry))).map(nameEntry);
+  const { path, program, fallback, isCurrent } = gate;
+  const present = entries.filter(({ hook }) => isOurEntry(hook.command));
+  const wanted = listEntries(
+    kind === "plugin" ? PLUGIN_GROUPS : groupsFor(path, fallback ?? program ?? "ralph"),
+  );
+  const calls = present.map(keyOfCall);
+  const missing = wanted.filter((entry) => !calls.includes(keyOfCall(entry))).map(nameEntry);
   return {
     name,
     kind,
     missing,
-    isCurrent: isCurrent && missing.length === 0 && present.length === wanted.length,
+    isCurrent: isCurrent && contentOf(present) === contentOf(wanted),
     gate: path,
     program,
+    fallback,
   };
+}
+
+/** Makes a key by which two entries of ours call the same at the same event, in the form of any version. */
+function keyOfCall(entry: HookEntry): string {
+  const command = readHookCommand(entry.hook.command)?.action ?? entry.hook.command;
+  return keyOfEntry({ ...entry, hook: { ...entry.hook, command } });
 }
 
 function judgeSource(

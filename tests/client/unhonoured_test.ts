@@ -24,8 +24,8 @@ async function hideCap(stage: Stage): Promise<void> {
   const path = stage.resolve("~/.claude/settings.json");
   const settings = await Deno.readTextFile(path);
   const blind = settings.replace(
-    "hook=stop",
-    "export CLAUDE_CODE_STOP_HOOK_BLOCK_CAP=0; hook=stop",
+    /set -- \S+ hook stop;/,
+    "export CLAUDE_CODE_STOP_HOOK_BLOCK_CAP=0; $&",
   );
   assert(blind !== settings, "the registered command has another form now");
   await Deno.writeTextFile(path, blind);

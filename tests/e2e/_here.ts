@@ -1,4 +1,5 @@
 /** Answers an event, or runs a command, in this process: the program's code on the same files, without its start. */
+import { answerArchive } from "../../src/hook/guard/archive.ts";
 import { answerGuard } from "../../src/hook/guard/guard.ts";
 import { hasMarks } from "../../src/hook/run_hook.ts";
 import { answerSession } from "../../src/hook/session/session.ts";
@@ -14,7 +15,12 @@ import type { Ran } from "./_run.ts";
 /** The clock of a hook: the machine's, or one that a sleep moves on. */
 export type Clock = Pick<HookContext, "nowMs" | "sleep">;
 
-const HOOKS = { stop: answerStop, guard: answerGuard, session: answerSession };
+const HOOKS = {
+  stop: answerStop,
+  guard: answerGuard,
+  archive: answerArchive,
+  session: answerSession,
+};
 
 /** The machine's clock. */
 const CLOCK: Clock = {

@@ -8,7 +8,7 @@ import { type Answer, answerOf, RALPH, type Ran, run } from "./_run.ts";
 export { type Answer, answerOf, continuationOf, exits, promptOf, RALPH, type Ran } from "./_run.ts";
 
 /** The name of a hook. */
-export type Action = "stop" | "guard" | "session" | "prompt";
+export type Action = "stop" | "guard" | "archive" | "session" | "prompt";
 /** Fields of an event, over the common ones. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -192,7 +192,7 @@ export class Stage implements Disposable {
     const settings = JSON.parse(Deno.readTextFileSync(this.inHome("settings.json")));
     const groups = Object.values(settings.hooks).flat() as { hooks: { command: string }[] }[];
     const entry = groups.flatMap(({ hooks }) => hooks)
-      .find(({ command }) => command.includes(` hook=${action} gate=`));
+      .find(({ command }) => command.includes(` hook ${action};`));
     if (entry === undefined) throw new Error(`No hook "${action}" is registered`);
     return entry.command;
   }

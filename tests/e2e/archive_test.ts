@@ -105,6 +105,22 @@ Deno.test("archive: any session's edit of a plan is saved while a loop runs", as
   assertEquals(archives(stage), [OLD]);
 });
 
+Deno.test("archive: registered by itself it keeps the old text of a plan, and nothing else", async () => {
+  using stage = await makeStage();
+  await edit(stage, putPlan(stage, "project"), "Write", "archive");
+  assertEquals(archives(stage), [OLD]);
+  const forbidden = { tool_name: "Write", tool_input: { file_path: stage.mark("loop-enabled") } };
+  assertEquals(await stage.hook("archive", stage.event("PreToolUse", forbidden)), {});
+});
+
+Deno.test("archive: typed without an event, it answers one JSON document", async () => {
+  using stage = await makeStage();
+  for (const input of ["{}", "", "no JSON"]) {
+    const { code, stdout } = await stage.raw("archive", input);
+    assertEquals([code, stdout], [0, "{}\n"], input);
+  }
+});
+
 Deno.test("archive: without a loop no plan is saved", async () => {
   using stage = await makeStage({ start: null });
   await edit(stage, putPlan(stage, "project"));

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { hashTree } from "./_tree.ts";
 import { answerOf, continuationOf, makeStage, RALPH, type Stage } from "./_stage.ts";
 
-const HOOKS = ["stop", "guard", "session", "prompt"] as const;
+const HOOKS = ["stop", "guard", "archive", "session", "prompt"] as const;
 
 /** Deeper than any parser's stack. */
 const DEEP = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;

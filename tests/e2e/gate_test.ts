@@ -1,5 +1,5 @@
 /** Loops by the registered commands, in folders and homes with any name. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs";
 import { join } from "@std/path";
 import { answerOf, continuationOf, makeStage } from "./_stage.ts";
@@ -89,4 +89,39 @@ Deno.test("gate: nor does it reach what a slash command starts", async () => {
   assertEquals(answerOf(await stage.registered("prompt", event))["decision"], "block");
   const seen = Deno.readTextFileSync(join(stage.project, "seen"));
   assert(seen.includes("RALPH_EVENT=") && !seen.includes("GLIBC_TUNABLES"), seen);
+});
+
+Deno.test("gate: where a call removed it, the loop goes on, and the gate is restored", async () => {
+  using stage = await makeStage();
+  const gate = stage.inHome("ralph", "gate");
+  const text = Deno.readTextFileSync(gate);
+  for (const damage of [() => Deno.removeSync(gate), () => Deno.writeTextFileSync(gate, "(")]) {
+    damage();
+    const answer = answerOf(await stage.registered("stop", stage.stopEvent()));
+    assert(continuationOf(answer) !== null);
+    assertStringIncludes(answer["systemMessage"] ?? "", "it is restored");
+    assertEquals(Deno.readTextFileSync(gate), text);
+    const next = answerOf(await stage.registered("guard", stage.event("PreToolUse")));
+    assertEquals(next, {});
+  }
+});
+
+Deno.test("gate: where no entry starts the program, a status does not say that the loop works", async () => {
+  using stage = await makeStage();
+  const state = async () => JSON.parse((await stage.ralph(["status", "--json"])).stdout);
+  assertEquals((await state()).state, "working");
+  // As an earlier version registered them: they do nothing without the gate.
+  const settings = stage.inHome("settings.json");
+  const gate = stage.inHome("ralph", "gate");
+  const earlier = Deno.readTextFileSync(settings).replaceAll(
+    /set -- \S+ hook (\w+); command .*? --ungated/g,
+    `hook=$1 gate=${gate}; [ ! -r \\"$gate\\" ] || . \\"$gate\\"`,
+  );
+  Deno.writeTextFileSync(settings, earlier);
+  assertEquals((await state()).state, "working");
+  Deno.removeSync(gate);
+  const { state: code, way_on: wayOn } = await state();
+  assertEquals([code, wayOn], ["silent", "ralph hooks install"]);
+  await stage.ralph(["hooks", "install"]);
+  assertEquals((await state()).state, "working");
 });

@@ -8,7 +8,8 @@ import type { GuardContext } from "../../src/guard/_control_files.ts";
 /** A hook entry as `ralph hooks install` writes it. */
 const entryOf = (hook: string) => ({
   type: "command",
-  command: `trap 'exit 0' 0; hook=${hook} gate=/opt/gate; [ ! -r "$gate" ] || . "$gate"`,
+  command:
+    `trap 'exit 0' 0; set -- ralph hook ${hook}; command . /opt/gate; command -v "$1" >/dev/null && exec "$@" --ungated`,
 });
 
 /** Entries of ralph, beside a foreign one. */

@@ -63,7 +63,7 @@ Deno.test("guard: passes edits of settings that keep ralph's entries and hooks e
   const write = (content: string) => judgeTool("Write", { file_path: path, content });
   await expectKind(edit('"opus"', '"sonnet"'), "pass", "another setting");
   await expectKind(edit("/opt/bin/other check", "/opt/bin/other2"), "pass", "a foreign hook");
-  await expectKind(edit("hook=stop", "hook=nothing"), "deny", "our entry changed");
+  await expectKind(edit("hook stop", "hook nothing"), "deny", "our entry changed");
   await expectKind(edit('"model": "opus",', '"disableAllHooks": true,'), "deny", "disabled");
   await expectKind(edit('"Stop"', '"SubagentStop"'), "deny", "moved to another event");
   await expectKind(edit('"timeout": 60', '"timeout": 1'), "deny", "our timeout");
@@ -72,7 +72,10 @@ Deno.test("guard: passes edits of settings that keep ralph's entries and hooks e
   await expectKind(write("{}"), "deny", "written without the entries");
   const both = {
     file_path: path,
-    edits: [{ old_string: "hook=stop", new_string: "X" }, { old_string: "; X", new_string: "; Y" }],
+    edits: [{ old_string: "hook stop", new_string: "X" }, {
+      old_string: "ralph X",
+      new_string: "ralph Y",
+    }],
   };
   await expectKind(judgeTool("MultiEdit", both), "deny", "in two steps");
   const local = `${sandbox.project}/.claude/settings.local.json`;

@@ -1,11 +1,12 @@
 /** The gate, read by a shell as the registered entries do. */
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import fc from "fast-check";
 import { attempt } from "../../src/error.ts";
 import { readGate, renderGate } from "../../src/registration/gate.ts";
 import { groupsFor, listEntries, PLUGIN_GROUPS } from "../../src/registration/hook_list.ts";
-import { isOurEntry, readHookCommand } from "../../src/registration/ours.ts";
+import { quoteForShell } from "../../src/text/shell_word.ts";
+import { isOurEntry, readHookCommand, unquoteForShell } from "../../src/registration/ours.ts";
 
 const ACTIONS = ["stop", "guard", "session", "prompt"] as const;
 type Action = typeof ACTIONS[number];
@@ -46,7 +47,7 @@ class Scene implements Disposable {
       before?: string;
     } = {},
   ) {
-    const { hook } = listEntries(groupsFor(this.gate))
+    const { hook } = listEntries(groupsFor(this.gate, this.program))
       .find((entry) => readHookCommand(entry.hook.command)?.action === action)!;
     return this.shell(`${before}; ${hook.command}`, env, input);
   }
@@ -268,8 +269,12 @@ Deno.test("gate: the program may be in the plugin's own folder; that on the PATH
   }
 });
 
-Deno.test("gate: an entry whose gate is gone, or cannot be read, lets the session go", () => {
-  using scene = new Scene();
+Deno.test("gate: an entry whose gate is gone, or cannot be read, calls its program itself", () => {
+  for (const shell of SHELLS) callsWithoutGate(shell);
+});
+
+function callsWithoutGate(shell: string): void {
+  using scene = new Scene(shell);
   scene.mark("loop-enabled");
   const folder = join(scene.gate, "..");
   for (
@@ -280,7 +285,49 @@ Deno.test("gate: an entry whose gate is gone, or cannot be read, lets the sessio
     ]
   ) {
     damage();
-    for (const action of ACTIONS) assertEquals(scene.run(action), SILENT);
+    for (const action of ACTIONS) {
+      const { code, stdout } = scene.run(action);
+      assertEquals([code, stdout], [0, `called hook ${action} --ungated\n`]);
+    }
+  }
+  Deno.removeSync(scene.program);
+  for (const action of ACTIONS) {
+    const { code, stdout } = scene.run(action);
+    assertEquals([code, stdout], [0, ""], "without a program nothing is blocked");
+  }
+}
+
+Deno.test("gate: one that was cut off calls the program too", () => {
+  for (const shell of SHELLS) {
+    using scene = new Scene(shell);
+    scene.mark("loop-enabled");
+    const text = Deno.readTextFileSync(scene.gate);
+    const lines = text.trimEnd().split("\n");
+    for (let count = 0; count < lines.length; count++) {
+      Deno.writeTextFileSync(scene.gate, lines.slice(0, count).join("\n"));
+      const { code, stdout } = scene.run("stop");
+      const rest = stdout.replace(scene.program, "ralph");
+      assertEquals(
+        [code, rest.startsWith("called ") && rest.includes("hook stop")],
+        [0, true],
+        `${count}`,
+      );
+    }
+  }
+});
+
+Deno.test("gate: the entries of an earlier version read the gate of this one", () => {
+  for (const shell of SHELLS) {
+    using scene = new Scene(shell);
+    const word = quoteForShell(scene.gate);
+    const entry = (action: Action) =>
+      `trap 'exit 0' 0; hook=${action} gate=${word}; [ ! -r "$gate" ] || . "$gate"`;
+    for (const action of ACTIONS) assertEquals(scene.shell(entry(action)), SILENT);
+    scene.mark("loop-enabled");
+    for (const action of ACTIONS) {
+      assertEquals(scene.shell(entry(action)), called(action));
+      assertEquals(readHookCommand(entry(action))?.action, action);
+    }
   }
 });
 
@@ -321,14 +368,20 @@ Deno.test("gate: any program's path is read back from the gate written for it", 
   }
 });
 
-Deno.test("ours: entries are recognized at any gate", () => {
-  fc.assert(fc.property(fc.string({ minLength: 1 }), (gate) => {
-    for (const { hook } of listEntries(groupsFor(gate))) assert(isOurEntry(hook.command));
+Deno.test("ours: entries are recognized with any gate and program", () => {
+  const path = fc.string({ minLength: 1 });
+  fc.assert(fc.property(path, path, (gate, program) => {
+    for (const { hook } of listEntries(groupsFor(gate, program))) {
+      const command = readHookCommand(hook.command)!;
+      assertEquals([command.gate, command.program].map((word) => unquoteForShell(word!)), [
+        ...[gate, program],
+      ]);
+    }
   }));
 });
 
 Deno.test("ours: a command of others is not ours, whatever it calls", () => {
-  const [ours] = listEntries(groupsFor("/x/gate"));
+  const [ours] = listEntries(groupsFor("/x/gate", "/x/ralph"));
   for (
     const command of [
       "",

@@ -12,8 +12,8 @@ import {
   toPlainJson,
 } from "../../src/registration/settings_document.ts";
 
-const groups = groupsFor("/opt/my 'own' home/gate");
-const older = groupsFor("/old/gate");
+const groups = groupsFor("/opt/my 'own' home/gate", "/opt/it's/ralph");
+const older = groupsFor("/old/gate", "/old/ralph");
 const wanted = listEntries(groups).length;
 
 function countOurs(text: string): number {
@@ -88,7 +88,7 @@ Deno.test("settings: install completes missing entries, and removes duplicates",
 });
 
 Deno.test("settings: uninstall keeps the hook of others in the same group, and leaves nothing empty", () => {
-  const ours = groupsFor("/x/gate")["Stop"]![0]!.hooks[0]!;
+  const ours = groupsFor("/x/gate", "/x/ralph")["Stop"]![0]!.hooks[0]!;
   const theirs = { type: "command", command: "say done" };
   const text = JSON.stringify(
     {

@@ -5,6 +5,7 @@ import {
   nameEntry,
   PLUGIN_GROUPS,
 } from "../../src/registration/hook_list.ts";
+import { readHookCommand } from "../../src/registration/ours.ts";
 import {
   judgeRegistration,
   type RegistrationFacts,
@@ -12,14 +13,19 @@ import {
   type Source,
 } from "../../src/registration/status.ts";
 
-const gate = { path: "/home/dev/.claude/ralph/gate", program: "/opt/ralph", isCurrent: true };
-const entries = listEntries(groupsFor(gate.path));
+const gate = {
+  path: "/home/dev/.claude/ralph/gate",
+  program: "/opt/ralph",
+  fallback: "/opt/ralph",
+  isCurrent: true,
+};
+const entries = listEntries(groupsFor(gate.path, gate.program));
 const source: Source = { name: "/home/dev/.claude/settings.json", kind: "settings", entries, gate };
 const plugin: Source = {
   name: "ralph@market",
   kind: "plugin",
   entries: listEntries(PLUGIN_GROUPS),
-  gate: { path: "/p/hooks/gate", program: "ralph", isCurrent: true },
+  gate: { path: "/p/hooks/gate", program: "ralph", fallback: "ralph", isCurrent: true },
 };
 const [first, ...rest] = entries as [typeof entries[0] & object, ...typeof entries];
 const command = (text: string) => ({
@@ -106,6 +112,39 @@ for (const [name, [facts, state, codes, named = ""]] of Object.entries(CASES)) {
     assertStringIncludes(report.problems.map(sayProblem).join("\n"), named);
   });
 }
+
+/** An entry as an earlier version registered it: without the gate it calls nothing. */
+const earlier = entries.map((entry) => ({
+  ...entry,
+  hook: {
+    ...entry.hook,
+    command: `trap 'exit 0' 0; hook=${readHookCommand(entry.hook.command)!.action} ` +
+      `gate=${gate.path}; [ ! -r "$gate" ] || . "$gate"`,
+  },
+}));
+
+Deno.test("registration: entries of an earlier version are complete, and of another version", () => {
+  const { state, problems, sources } = judgeRegistration({
+    sources: [{ ...source, entries: earlier, gate: { ...gate, fallback: null } }],
+    disabledBy: null,
+    canStart: () => true,
+  });
+  assertEquals([state, problems.map(({ code }) => code)], ["installed", ["outdated"]]);
+  assertEquals(sources[0]?.missing, []);
+});
+
+Deno.test("registration: hooks are dead if nothing is left that starts the program", () => {
+  const gone = { ...gate, program: null };
+  const isDead = (facts: Partial<RegistrationFacts>) =>
+    judgeRegistration({ sources: [source], disabledBy: null, canStart: () => true, ...facts })
+      .isDead;
+  assertEquals(isDead({}), false);
+  assertEquals(isDead({ sources: [{ ...source, gate: gone }] }), false, "the entries call it");
+  assertEquals(isDead({ sources: [{ ...source, gate: { ...gone, fallback: null } }] }), true);
+  assertEquals(isDead({ canStart: () => false }), true);
+  assertEquals(isDead({ disabledBy: "/p/.claude/settings.json" }), true);
+  assertEquals(isDead({ sources: [] }), false, "somebody may call the hooks otherwise");
+});
 
 Deno.test("registration: whichever entry is missing, it is missed", () => {
   for (const left of entries) {

@@ -74,7 +74,9 @@ export const install = defineCommand({
       isDryRun,
       edit: (text) => {
         const readable = text !== null && rewrites ? toPlainJson(text) : text;
-        const hooked = other === null ? addHooks(readable, groupsFor(places.gate)) : readable ?? "";
+        const hooked = other === null
+          ? addHooks(readable, groupsFor(places.gate, program))
+          : readable ?? "";
         return withStatusLine(hooked, location, { scope, program, isWanted: options.statusline });
       },
     }, context.nowMs());

@@ -13,6 +13,8 @@ import { isFolder } from "../../store/files/presence.ts";
 import { remainingOf } from "../../loop/rules/limits.ts";
 import { sayProblem } from "../../registration/status.ts";
 import { messageOf } from "../../error.ts";
+import type { StateView } from "../../evidence/state_view.ts";
+import { nameCommand, type Place } from "../../text/command_name.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Places } from "../../store/places.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -53,15 +55,18 @@ export async function gatherStatus(
     : `its ${here.damage}`;
   // While a loop is active, the last stop is another loop's.
   const ended = here === null ? await readEndedLoop(places, project) : null;
+  const { isDead, ...hooks } = hooksOf(context, { places, project });
   return {
     /** When the facts were gathered, epoch milliseconds. */
     atMs,
     project,
     /** What is happening; without an active loop, how the last loop ended. */
-    state: living?.state ?? viewOfEnd(damage, ended, context.env.place),
+    state: living === null
+      ? viewOfEnd(damage, ended, context.env.place)
+      : withoutHooks(living.state, living.loop.record, isDead, context.env.place),
     guidance: shownItems(guidance, loop, atMs),
     guidanceProblems: guidance.problems,
-    hooks: hooksOf(context, { places, project }),
+    hooks,
     loop: living?.loop ?? null,
     /** Why the loop's record cannot be read; null where it can. */
     damage,
@@ -130,9 +135,21 @@ async function loopStatus(
 
 function hooksOf(context: CommandContext, location: Location) {
   try {
-    const { state, problems } = readRegistrationHere(context, location);
-    return { state, problems: problems.map(sayProblem) };
+    const { state, problems, isDead } = readRegistrationHere(context, location);
+    return { state, problems: problems.map(sayProblem), isDead };
   } catch (error) {
-    return { state: "unknown" as const, problems: [messageOf(error)] };
+    return { state: "unknown" as const, problems: [messageOf(error)], isDead: false };
   }
+}
+
+/** A session whose hooks start no program rests after its turn, whatever its record says. */
+function withoutHooks(
+  state: StateView,
+  { driver }: LoopRecord,
+  isDead: boolean,
+  place: Place,
+): StateView {
+  if (!isDead || driver === "runner" || state.code !== "working") return state;
+  const what = "the hooks do not run, so nothing continues the session";
+  return { ...state, code: "silent", what, wayOn: nameCommand("hooks install", place) };
 }

@@ -155,7 +155,7 @@ function installFix(
     needsConsent,
     apply: () => {
       writeGate(places, executable);
-      const add = (text: string) => addHooks(text, groupsFor(places.gate));
+      const add = (text: string) => addHooks(text, groupsFor(places.gate, executable));
       return [
         ...editClientSettings(checkup, scope, add),
         "Restart Claude Code where it is open",
