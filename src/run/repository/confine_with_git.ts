@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { join } from "@std/path";
 import { attempt, messageOf } from "../../error.ts";
 import { isFolder } from "../../store/files/presence.ts";
 import { findGitTop } from "../../store/project.ts";
@@ -21,7 +20,8 @@ import {
   openAgentRepository,
   removeAgentRepository,
 } from "./agent_repository.ts";
-import { setAsideNested } from "./sealed.ts";
+import type { Sealed } from "./obeyed.ts";
+import { listObeyedIn, listUnread, makeEmpty, removeEmpty, setAsideNested } from "./sealed.ts";
 import { bundleCommand, NOTHING_NEW, takeCommits } from "./take_commits.ts";
 
 const BUNDLE_LIMITS = { timeoutMs: 120_000, maxBytes: 1 << 16, keptErrorBytes: 4_000 };
@@ -44,22 +44,60 @@ export async function confineWithGit(
   env: Readonly<Record<string, string>>,
   takesCommits: boolean,
 ): Promise<Confined> {
-  if (!canMount(run.job.sandbox)) return await confine(run, command, env);
-  const opened = await openAgentRepository(run, takesCommits).catch((error) => {
-    run.noteOnce(`Warning: agents find the git repository read-only: ${messageOf(error)}`);
-    return null;
-  });
-  const top = findGitTop(run.workFolder);
-  // What ralph cannot read, or is not this folder's, an agent does not write.
-  const readOnly = top === null ? [] : [{ path: join(top, ".git"), access: "read" as const }];
-  const given = [...run.given ?? [], ...opened?.own.given ?? readOnly];
+  const { job: { sandbox }, workFolder } = run;
+  if (sandbox.kind === "none" || sandbox.kind === "command") {
+    return await confine(run, command, env);
+  }
+  if (sandbox.kind === "srt" && canOpen(workFolder)) {
+    return await confineSealed(run, await listObeyedIn(workFolder), command, env);
+  }
+  const opened = !canMount(sandbox)
+    ? null
+    : await openAgentRepository(run, takesCommits).catch((error) => {
+      run.noteOnce(`Warning: agents find the git repository read-only: ${messageOf(error)}`);
+      return null;
+    });
+  if (opened === null) {
+    // What ralph cannot read, or is not this folder's, an agent does not write.
+    const unread = await listUnread(findGitTop(workFolder), workFolder);
+    return await confineSealed(run, unread, command, env);
+  }
+  const given = [...run.given ?? [], ...opened.own.given];
   const confined = await confine({ ...run, given }, command, env);
-  if (opened === null) return confined;
   return {
     ...confined,
     restore: async () => {
       await confined.restore();
       await close(run, opened.own, opened.git);
+    },
+  };
+}
+
+/** Whether the repository is this folder's own. */
+function canOpen(workFolder: string): boolean {
+  const top = findGitTop(workFolder);
+  return top !== null && attempt(() => openGit(top).folders) !== null;
+}
+
+/** Puts a command into a sandbox that has no repository of its own. */
+async function confineSealed(
+  run: ConfinedRun,
+  sealed: readonly Sealed[],
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Confined> {
+  const made = sealed.filter(makeEmpty).map(({ path }) => path);
+  const readOnly = sealed.map(({ path }) => ({ path, access: "read" as const }));
+  const confined = await confine(
+    { ...run, given: [...run.given ?? [], ...readOnly] },
+    command,
+    env,
+  );
+  return {
+    ...confined,
+    restore: async () => {
+      await confined.restore();
+      removeEmpty(made);
     },
   };
 }

@@ -5,30 +5,29 @@
  * @module
  */
 import { ensureDirSync } from "@std/fs/ensure-dir";
-import { dirname, join, resolve } from "@std/path";
+import { dirname, join } from "@std/path";
 import { attempt } from "../../error.ts";
 import { infoOf, isThere, namesIn } from "../../store/files/presence.ts";
-import { findForeignRepository, findGitFolders, type GitFolders } from "../../store/git_exclude.ts";
-import { isWithin, resolveLinks } from "../../store/project.ts";
-import { type GitSetting, LIST_SETTINGS, readSettings } from "../../system/git_settings.ts";
+import {
+  findForeignRepository,
+  findGitFolders,
+  gitDirOf,
+  type GitFolders,
+} from "../../store/git_exclude.ts";
+import { findGitTop, isWithin, resolveLinks } from "../../store/project.ts";
 import { Git } from "../parallel/git.ts";
+import { readObeyed, type Sealed } from "./obeyed.ts";
 import { worktreeOf } from "./worktree_folders.ts";
 
 /** Lists the index, with modes. */
 const LIST_INDEX: readonly string[] = ["ls-files", "--stage", "-z"];
-
-/** A path of the project that agents only read. */
-interface Sealed {
-  readonly path: string;
-  readonly isFile?: boolean;
-}
 
 /** A work tree that the user's git enters by itself, or because the user works there. */
 interface EnteredTree {
   readonly top: string;
   readonly folders: GitFolders;
   readonly index: string;
-  readonly settings: readonly GitSetting[];
+  readonly obeyed: readonly Sealed[];
 }
 
 /**
@@ -42,8 +41,8 @@ export async function readTrees(git: Git, workFolder: string): Promise<EnteredTr
   const read = async (at: Git): Promise<void> => {
     const { folder: top, folders } = at;
     if (folders === null || trees.some((tree) => tree.top === top)) return;
-    const [index, listed] = await Promise.all([at.ask(...LIST_INDEX), at.ask(...LIST_SETTINGS)]);
-    trees.push({ top, folders, index, settings: readSettings(listed) });
+    const [index, obeyed] = await Promise.all([at.ask(...LIST_INDEX), readObeyed(at)]);
+    trees.push({ top, folders, index, obeyed });
     for (const inner of [...submodulesOf(index, top), ...worktreesOf(folders)]) {
       const own = isWithin(inner, workFolder) ? findOwnFolders(inner) : null;
       // What git does not read there, it does not enter.
@@ -63,21 +62,73 @@ function findOwnFolders(top: string): GitFolders | null {
 
 /** Lists the paths of a work folder that the user's git runs or obeys, also where there is nothing yet. */
 export function listSealed(trees: readonly EnteredTree[], workFolder: string): Sealed[] {
-  const dotGit = join(trees[0]!.top, ".git");
-  const all = trees.flatMap(({ top, folders, index, settings }) => [
+  const all = trees.flatMap(({ top, folders, index, obeyed }) => [
     ...submodulesOf(index, top).map((folder) => {
       const inner = join(folder, ".git");
       // Its folder, as long as an agent could put one there.
       return { path: isThere(inner) ? inner : folder };
     }),
-    ...worktreesOf(folders).map((path) => ({ path: join(path, ".git") }))
-      .filter(({ path }) => isThere(path)),
-    ...listHooks(settings, top),
-    ...listIncluded(settings, top),
+    ...listFolders(folders),
+    ...obeyed,
   ]);
+  // The agent has a repository of its own there.
+  return inWorkFolder(all, workFolder, join(trees[0]!.top, ".git"));
+}
+
+/**
+ * Lists what agents only read of a repository that is not read, or of a folder without one: what it is, and
+ * what the user's git obeys.
+ */
+export async function listUnread(top: string | null, workFolder: string): Promise<Sealed[]> {
+  const folders = top === null ? null : findGitFolders(top);
+  const named = top === null ? null : gitDirOf(join(top, ".git"));
+  const own = [
+    ...top === null ? [] : [{ path: join(top, ".git") }],
+    ...named === null ? [] : [{ path: named }],
+    ...folders === null ? [] : listFolders(folders),
+  ].flatMap(({ path }) => [{ path }, { path: resolveLinks(path) }]);
+  return inWorkFolder(
+    [
+      ...own.filter(({ path }) => isThere(path)),
+      ...await listObeyed(top ?? workFolder, folders),
+    ],
+    workFolder,
+    null,
+  );
+}
+
+/** Lists what the user's git obeys in a work folder whose repository agents write, as with srt. */
+export async function listObeyedIn(workFolder: string): Promise<Sealed[]> {
+  const top = findGitTop(workFolder) ?? workFolder;
+  const obeyed = await listObeyed(top, findGitFolders(workFolder));
+  return inWorkFolder(obeyed, workFolder, join(top, ".git"));
+}
+
+async function listObeyed(at: string, folders: GitFolders | null): Promise<Sealed[]> {
+  // Whose configuration git does not read has none of it that git obeys.
+  const nowhere = { own: "/dev/null", common: "/dev/null" };
+  return await readObeyed(new Git(at, folders)).catch(() => readObeyed(new Git(at, nowhere)))
+    .catch(() => []);
+}
+
+/** Lists the folders of a repository, and the pointers to it of its worktrees. */
+function listFolders(folders: GitFolders): Sealed[] {
+  const pointers = worktreesOf(folders).map((path) => join(path, ".git")).filter(isThere);
+  return [...new Set([folders.own, folders.common, ...pointers])].map((path) => ({ path }));
+}
+
+function inWorkFolder(
+  all: readonly Sealed[],
+  workFolder: string,
+  dotGit: string | null,
+): Sealed[] {
   const paths = new Map(all.map((sealed) => [sealed.path, sealed]));
-  return [...paths.values()].filter(({ path }) =>
-    path !== workFolder && isWithin(path, workFolder) && !isWithin(path, dotGit)
+  const inside = [...paths.values()].filter(({ path }) =>
+    path !== workFolder && isWithin(path, workFolder) &&
+    (dotGit === null || !isWithin(path, dotGit))
+  );
+  return inside.filter(({ path }) =>
+    !inside.some(({ path: outer }) => outer !== path && isWithin(path, outer))
   );
 }
 
@@ -91,28 +142,6 @@ function submodulesOf(index: string, top: string): string[] {
 function worktreesOf({ common }: GitFolders): string[] {
   const all = join(common, "worktrees");
   return namesIn(all).flatMap((name) => worktreeOf(join(all, name)) ?? []);
-}
-
-/** Git's own notation for the home folder, and for where git is installed. */
-const ELSEWHERE = /^(?:~|%\()/;
-
-/** The folder of hooks that the user's next commit runs. */
-function listHooks(settings: readonly GitSetting[], top: string): Sealed[] {
-  const { value } =
-    settings.findLast(({ scope, key }) => key === "core.hookspath" && scope !== "command") ??
-      { value: null };
-  return value === null || ELSEWHERE.test(value) ? [] : [{ path: resolve(top, value) }];
-}
-
-/** Files that the configuration includes, now or on another branch. */
-function listIncluded(settings: readonly GitSetting[], top: string): Sealed[] {
-  return settings.flatMap(({ key, value, origin }) => {
-    if (!/^include(?:if\..*)?\.path$/s.test(key) || value === null || ELSEWHERE.test(value)) {
-      return [];
-    }
-    const file = resolve(top, origin.replace(/^file:/, ""));
-    return [{ path: resolve(dirname(file), value), isFile: true }];
-  });
 }
 
 /** Makes an empty folder or file where there is nothing: agents could make it. @returns Whether it did. */

@@ -1,0 +1,89 @@
+/** Asks git for the files and folders that it obeys: its configuration, and the hooks that it runs. */
+import { basename, dirname, join, resolve } from "@std/path";
+import { attempt } from "../../error.ts";
+import { isThere, namesIn } from "../../store/files/presence.ts";
+import { resolveLinks } from "../../store/project.ts";
+import { type GitSetting, LIST_SETTINGS, readSettings } from "../../system/git_settings.ts";
+import type { Git } from "../parallel/git.ts";
+
+/** A path that agents only read. */
+export interface Sealed {
+  readonly path: string;
+  /** Whether an empty file is made where there is nothing; otherwise a folder. */
+  readonly isFile?: boolean;
+}
+
+/** Lists the settings that name what git obeys, with `~` as git reads it. */
+const LIST_PATHS: readonly string[] = [
+  ...["config", "--type=path", "--includes", "--show-scope", "--show-origin", "--null"],
+  "--get-regexp",
+  "^(core[.](hookspath|attributesfile)|init[.]templatedir|include[.]path|includeif[.].*[.]path)$",
+];
+
+/** No repository has more hooks. */
+const MOST_HOOKS = 200;
+
+/**
+ * Lists what git obeys at the top of a work tree, or in a folder without a repository: also where a link
+ * leads to it, and where there is nothing yet.
+ */
+export async function readObeyed(git: Git): Promise<Sealed[]> {
+  const { folder: top, folders } = git;
+  const [all, named] = await Promise.all([
+    git.ask(...LIST_SETTINGS),
+    // It fails if none is there, and if git cannot read one of them.
+    git.run(...LIST_PATHS),
+  ]);
+  const files = readSettings(all).flatMap((setting) => originOf(setting, top) ?? []);
+  const paths = readSettings(named.out).filter(({ scope }) => scope !== "command")
+    .flatMap((setting) => readPath(setting, top));
+  const hooks = paths.flatMap(({ path, isHooks }) => isHooks ? [path] : []);
+  if (folders !== null) hooks.push(join(folders.common, "hooks"));
+  return [
+    ...[...listUsersFiles(), ...files].map((path) => ({ path, isFile: true })),
+    ...paths,
+    ...hooks.flatMap((at) =>
+      namesIn(at).slice(0, MOST_HOOKS).map((name) => ({ path: join(at, name), isFile: true }))
+    ),
+  ].flatMap(({ path, ...kind }) =>
+    [...new Set([path, realOf(path)])].map((each) => ({ path: each, ...kind }))
+  );
+}
+
+/** Lists the files of the user's configuration, which may be empty. */
+function listUsersFiles(): string[] {
+  const [home, config, own] = ["HOME", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL"]
+    .map((name) => Deno.env.get(name) ?? "");
+  const folder = config !== "" ? config : home === "" ? "" : join(home!, ".config");
+  return [
+    own ?? "",
+    ...home === "" ? [] : [join(home!, ".gitconfig")],
+    ...folder === "" ? [] : ["config", "attributes"].map((name) => join(folder!, "git", name)),
+  ].filter((path) => path.startsWith("/"));
+}
+
+function originOf({ origin }: GitSetting, top: string): string | null {
+  return origin.startsWith("file:") ? resolve(top, origin.slice("file:".length)) : null;
+}
+
+function readPath(setting: GitSetting, top: string): (Sealed & { readonly isHooks: boolean })[] {
+  const { key, value } = setting;
+  if (value === null || value === "") return [];
+  const isHooks = key === "core.hookspath";
+  const isIncluded = key.startsWith("include");
+  const file = originOf(setting, top);
+  const from = isIncluded && file !== null ? dirname(file) : top;
+  const isFile = isIncluded || key === "core.attributesfile";
+  return [{ path: resolve(from, value), isFile, isHooks }];
+}
+
+/** Resolves a path of which the last parts may be missing. */
+function realOf(path: string): string {
+  if (isThere(path) && attempt(() => Deno.statSync(path)) === null) {
+    // A link to what is not there yet.
+    return attempt(() => resolve(resolveLinks(dirname(path)), Deno.readLinkSync(path))) ?? path;
+  }
+  return isThere(path) || dirname(path) === path
+    ? resolveLinks(path)
+    : join(realOf(dirname(path)), basename(path));
+}
