@@ -19,6 +19,7 @@ const WHY_CHARACTERS = 800;
 const ITEM_CHARACTERS = 120;
 const FINDING_CHARACTERS = 200;
 const FINDINGS_SHOWN = 5;
+const REMOVED_SHOWN = 5;
 
 /** How the record of a loop, its journal and the history keep an end. */
 interface KeptEnd {
@@ -73,6 +74,21 @@ export function describeHead({ code, sentence, brief }: Reason): string {
 }
 
 function describeTaskAtEnd(record: LoopRecord, reason: Reason): string {
+  const task = describeProgressAtEnd(record, reason);
+  return task === "" ? "" : `${task}${nameRemoved(record.planSeen)}`;
+}
+
+/** Names the items that were removed while they were open. */
+export function nameRemoved({ ledger }: LoopRecord["planSeen"]): string {
+  const gone = ledger?.gone ?? [];
+  if (gone.length === 0) return "";
+  const named = gone.slice(0, REMOVED_SHOWN)
+    .map((title) => `"${showText(title, ITEM_CHARACTERS)}"`).join(", ");
+  const more = gone.length - REMOVED_SHOWN;
+  return `; ${gone.length} removed unfinished: ${named}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function describeProgressAtEnd(record: LoopRecord, reason: Reason): string {
   const { driver, focus, items, planSeen, promised, signals } = record;
   const isComplete = reason.code === "complete" || reason.doubt !== undefined;
   // A run's sentence says it.
@@ -85,7 +101,9 @@ function describeTaskAtEnd(record: LoopRecord, reason: Reason): string {
     const { done, leftOut, next, total } = items;
     const rest = (leftOut?.parts ?? []).map((part) => `; ${part}`).join("");
     if (done === total) {
-      return `${countTicked(done, total + (leftOut?.items ?? 0), plan)}${validation}${rest}`;
+      const gone = planSeen.ledger?.gone.length ?? 0;
+      const all = total + (leftOut?.items ?? 0) + gone;
+      return `${countTicked(done, all, plan)}${validation}${rest}`;
     }
     if (isComplete && next !== null && record.completionAsked !== null) {
       const open = `${total - done} left open, first: ${showText(next, ITEM_CHARACTERS)}`;

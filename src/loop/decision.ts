@@ -48,6 +48,8 @@ export type Instruction =
     readonly openItems: readonly string[];
     /** Work without checkboxes, where no item is open. */
     readonly remaining?: readonly string[];
+    /** Items that were removed while they were open. */
+    readonly removed?: readonly string[];
   }
   | { readonly kind: "verification-failed"; readonly command: string; readonly tail: string }
   | { readonly kind: "run-verification"; readonly commands: readonly string[] };

@@ -1,6 +1,7 @@
 /** The facts of one Stop event. The hook gathers them, `judge` decides by them. */
 
 import type { Draft } from "../store/records/draft.ts";
+import type { ItemLedger } from "../store/records/item_ledger.ts";
 import type { ProgressMark } from "../store/records/progress_mark.ts";
 
 /** The part of the facts that rules read, and that the journal keeps. */
@@ -47,6 +48,10 @@ export interface Completion {
   readonly claimOverOpenItems: Signal | null;
   /** Work in the file without checkboxes while all checkboxes are ticked, in order. */
   readonly remaining?: readonly string[];
+  /** Items that were removed while they were open, by their titles; missing without any. */
+  readonly removed?: readonly string[];
+  /** What was seen of the plan's items, this reading included; missing where there is no plan to read. */
+  readonly ledger?: ItemLedger;
   /** What contradicts the claim, as written; missing without a claim. */
   readonly contradictions?: readonly string[];
   /** What is not done and not waited for; missing where there is nothing of the kind. */

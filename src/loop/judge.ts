@@ -160,8 +160,8 @@ function instruct({ facts, settings, task }: EventDraft, next: LoopRecord): Inst
     return { kind: "run-verification", commands: facts.checks };
   }
   if (task.kind === "ask") {
-    const { claim, openItems, remaining } = task;
-    return { kind: "confirm-completion", signal: claim.name, openItems, remaining };
+    const { claim, openItems, remaining, removed } = task;
+    return { kind: "confirm-completion", signal: claim.name, openItems, remaining, removed };
   }
   const { toollessContinuations: toolless, blockCap } = facts;
   if (blockCap > 0 && toolless >= Math.max(1, Math.floor(blockCap / 2))) {

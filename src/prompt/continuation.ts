@@ -197,6 +197,7 @@ function instructionData(instruction: Instruction): Readonly<Record<string, unkn
         signal: instruction.signal,
         openItems: listItems(instruction.openItems, "- [ ]"),
         remaining: listItems(instruction.remaining ?? [], "-"),
+        removed: listItems(instruction.removed ?? [], "- [ ]"),
       };
     case "validate":
       return { ...instruction, findings: listFindings(instruction.findings) };

@@ -7,7 +7,7 @@ export async function keepLoop(program: string): Promise<void> {
   using stage = await makeStage({ program, plan: "# Plan\n\n- [ ] one\n" });
   assertStringIncludes(continuationOf(await stage.turn()) ?? "", "one");
   await callOthers(stage);
-  stage.put("PLAN.md", "# Plan\n\n- [x] one\n");
+  stage.put("PLAN.md", "# Plan\n\n- [x] one\n- [x] two\n- [x] three\n");
   assertEquals(await stage.lastTurn(), "complete");
 }
 

@@ -69,7 +69,7 @@ for (const [mode, why] of FAILURES) {
 
 Deno.test("adapters: CONTINUE keeps a complete task open until the program answers STOP", async () => {
   using stage = await withProgram(answer(true, 0.5), "-f", "PLAN.md", "--until-done");
-  stage.put("PLAN.md", "- [x] one\n");
+  stage.put("PLAN.md", "- [x] one\n- [x] two\n- [x] three\n");
   const text = promptOf(await stage.turn());
   assertStringIncludes(text, "**Adapter asked** advises to continue");
   assertStringIncludes(text, "Look at the curve.");

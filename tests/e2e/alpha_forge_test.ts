@@ -53,7 +53,7 @@ Deno.test("alpha-forge: runs during the warm-up do not count, and a confidence o
 Deno.test("alpha-forge: a confidence of 0.5 and a complete task end the loop as complete", async () => {
   using stage = await research("-f", "PLAN.md", "--until-done");
   putRuns(stage, [WEAK, WEAK, ROBUST]);
-  stage.put("PLAN.md", "- [x] one\n");
+  stage.put("PLAN.md", "- [x] one\n- [x] two\n- [x] three\n");
   assertEquals(await stage.lastTurn(), "complete");
   assertStringIncludes(JSON.stringify(stage.journal().at(-1)), "Robustness achieved");
 });

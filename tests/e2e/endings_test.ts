@@ -22,7 +22,7 @@ interface Ending {
   readonly end: (stage: Stage) => Promise<Ran | null>;
 }
 
-const DONE = "# Plan\n\n- [x] one\n- [x] two\n";
+const DONE = "# Plan\n\n- [x] one\n- [x] two\n- [x] three\n";
 const UNTIL_DONE = ["-f", "PLAN.md", "--until-done"];
 
 async function stop(stage: Stage, what: Parameters<Stage["stopEvent"]>[0] = {}): Promise<Ran> {

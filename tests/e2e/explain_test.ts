@@ -47,7 +47,7 @@ Deno.test("explain: an earlier decision by its iteration, with what happened bef
 
 Deno.test("explain: a complete task that a minimum keeps going nearly ended it", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md", "--min-iterations", "5"] });
-  stage.put("PLAN.md", "# Plan\n\n- [x] one\n");
+  stage.put("PLAN.md", "# Plan\n\n- [x] one\n- [x] two\n- [x] three\n");
   await stage.turn();
   const decision = await explain(stage);
   const done = decision["rules"].find(({ name }: Answer) => name === "success");

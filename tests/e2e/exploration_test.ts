@@ -3,7 +3,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { waitUntil } from "../_wait.ts";
 import { begin, makeStage, promptOf, RALPH, type Stage } from "./_stage.ts";
 
-const DONE = "- [x] one\n";
+const DONE = "- [x] one\n- [x] two\n- [x] three\n";
 const LONG = ["-f", "PLAN.md", "--min-hours", "0", "--min-iterations", "30"];
 
 /** A loop whose task is complete, over a project with two broken links. */

@@ -25,7 +25,7 @@ function wasPwned(stage: Stage): boolean {
 
 Deno.test("foreign project: a foreign loop's files do not continue a session and are not changed", async () => {
   using stage = await makeCloned();
-  stage.put("PLAN.md", "- [x] one\n");
+  stage.put("PLAN.md", "- [x] one\n- [x] two\n- [x] three\n");
   const before = await hashTree(stage.project);
   assertEquals(await stage.raise("SessionStart", { source: "startup" }), {});
   assertEquals(await stage.raise("UserPromptSubmit", { prompt: "hi" }), {});
@@ -59,7 +59,7 @@ Deno.test("foreign project: without trust in the project's commands start refuse
 
 Deno.test("foreign project: with --trust the commands run, and the foreign loop's files are set aside", async () => {
   using stage = await makeCloned();
-  stage.put("PLAN.md", "- [x] one\n");
+  stage.put("PLAN.md", "- [x] one\n- [x] two\n- [x] three\n");
   await begin(stage, ["-f", "PLAN.md", "--until-done", "--trust"]);
   const names = [...Deno.readDirSync(stage.mark(""))].map(({ name }) => name);
   assert(names.some((name) => name.startsWith("ralph-state.json.")), names.join());
@@ -87,7 +87,7 @@ Deno.test("foreign project: an untrusted command does not run as the last valid 
   Deno.writeTextFileSync(config, JSON.stringify({ verify: [`touch '${pwned}'`] }));
   await stage.turn();
   Deno.writeTextFileSync(config, "{ broken");
-  stage.put("PLAN.md", "- [x] one\n");
+  stage.put("PLAN.md", "- [x] one\n- [x] two\n- [x] three\n");
   await stage.turn();
   assertEquals(wasPwned(stage), false);
 });

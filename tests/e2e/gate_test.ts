@@ -36,7 +36,7 @@ for (
       ),
     );
     assertEquals(denied["hookSpecificOutput"]?.permissionDecision, "deny");
-    stage.put("PLAN.md", "- [x] one\n");
+    stage.put("PLAN.md", "- [x] one\n- [x] two\n- [x] three\n");
     answerOf(await stage.registered("stop", stage.stopEvent()));
     assertEquals(stage.stopRecord()?.["code"], "complete");
     assert(!existsSync(join(stage.project, "pwned")) && !existsSync(join(stage.root, "pwned")));

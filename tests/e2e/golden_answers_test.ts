@@ -32,7 +32,7 @@ const bash = (stage: Stage, command: string) => stage.bash(command);
 
 answerTest("stop_continue", (stage) => stage.turn());
 answerTest("stop_complete", (stage) => {
-  write(stage, "- [x] one\n- [x] two\n");
+  write(stage, "- [x] one\n- [x] two\n- [x] three\n");
   return stage.turn();
 });
 answerTest("stop_limit", async (stage) => {

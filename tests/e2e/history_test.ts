@@ -4,7 +4,7 @@ import { jsonl, withTranscript, words } from "../evidence/transcript/_entries.ts
 import { readTranscript, START_OF_TRANSCRIPT } from "../../src/evidence/transcript/transcript.ts";
 import { begin, continuationOf, makeStage, PLAN, RALPH, Stage } from "./_stage.ts";
 
-const DONE = "- [x] one\n- [x] two\n";
+const DONE = "- [x] one\n- [x] two\n- [x] three\n";
 
 Deno.test("history: the agent's answer is read as text and as blocks", () => {
   const blocks = words(1, "from a block");

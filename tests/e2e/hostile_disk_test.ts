@@ -174,7 +174,7 @@ Deno.test("hostile disk: a focus file that is deleted or became a folder does no
   Deno.mkdirSync(stage.plan);
   assertMatch(promptOf(await stage.turn()), /not a file/);
   Deno.removeSync(stage.plan);
-  stage.put("PLAN.md", "- [x] one\n");
+  stage.put("PLAN.md", "- [x] one\n- [x] two\n- [x] three\n");
   assertEquals(await stage.lastTurn(), "complete");
 });
 

@@ -42,7 +42,7 @@ Deno.test("idle: a failed exploration does not end the loop", async () => {
 
 Deno.test("verification: after a compaction the prompt repeats that the checks fail", async () => {
   using stage = await makeRepository(["-f", "PLAN.md", "--until-done", "--verify", "exit 3"]);
-  stage.put("PLAN.md", "- [x] one\n");
+  stage.put("PLAN.md", "- [x] one\n- [x] two\n- [x] three\n");
   assertStringIncludes(promptOf(await stage.turn()), "the check that the user asked for fails");
   const again = await stage.raise("SessionStart", { source: "compact" });
   const text = JSON.stringify(again);

@@ -50,7 +50,7 @@ Deno.test("templates: one that an earlier ralph was told to trust is used again 
 Deno.test("tasks: a trusted task runs, and its failure is in the prompt", async () => {
   using stage = await makeStage({ start: null });
   stage.put(".claude/ralph-config.json", '{"explore_tasks": ["echo two broken; exit 3"]}');
-  stage.put("PLAN.md", "- [x] one\n");
+  stage.put("PLAN.md", "- [x] one\n- [x] two\n- [x] three\n");
   await begin(stage, ["-f", "PLAN.md", "--min-iterations", "3", "--min-hours", "0", "--trust"]);
   assertStringIncludes(promptOf(await stage.turn()), "two broken");
 });
@@ -59,7 +59,7 @@ Deno.test("tasks: a task that takes the marks is no stop of the user's", async (
   using stage = await makeStage({ start: null });
   const task = "rm -rf .cl*; sleep 0.5; echo two broken; exit 3";
   stage.put(".claude/ralph-config.json", JSON.stringify({ explore_tasks: [task] }));
-  stage.put("PLAN.md", "- [x] one\n");
+  stage.put("PLAN.md", "- [x] one\n- [x] two\n- [x] three\n");
   await begin(stage, ["-f", "PLAN.md", "--min-iterations", "3", "--min-hours", "0", "--trust"]);
   assertStringIncludes(promptOf(await stage.turn()), "two broken");
   assertEquals(stage.hasLoop(), true);

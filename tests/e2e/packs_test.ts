@@ -31,7 +31,7 @@ async function assertWorks(program: string): Promise<void> {
   assertStringIncludes(continuationOf(await stage.turn()) ?? "", "one");
   const { stdout } = await stage.ralph(["statusline"]);
   assertStringIncludes(stdout, "ralph turn 1/");
-  stage.put("PLAN.md", "# Plan\n\n- [x] one\n");
+  stage.put("PLAN.md", "# Plan\n\n- [x] one\n- [x] two\n- [x] three\n");
   assertEquals(await stage.lastTurn(), "complete");
 }
 

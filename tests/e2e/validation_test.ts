@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { exits, makeStage, promptOf, type Stage } from "./_stage.ts";
 
-const DONE = "# Plan\n\n- [x] one\n- [x] two\n";
+const DONE = "# Plan\n\n- [x] one\n- [x] two\n- [x] three\n";
 /** The stage disables the phase by default. */
 const ON = { env: { RALPH_ENABLE_VALIDATION_PHASE: undefined } };
 const VALIDATED = "The round is done.\n\n<validated>";

@@ -101,6 +101,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   "checklist": "ticked items",
   "tree": "changed files",
   "metric": "metrics",
+  "plan": "other items in the plan",
 };
 
 /** Names what changed in the project. */

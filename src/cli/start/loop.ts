@@ -127,7 +127,11 @@ function recordOf(env: Environment, plan: StartPlan, adapter: ChosenAdapter): Lo
     transcript: { offset, subagents: { ...subagents } },
     focus,
     task,
-    planSeen: { items: file.items, checks: file.checks.slice(0, MOST_CHECKS) },
+    planSeen: {
+      items: file.items,
+      checks: file.checks.slice(0, MOST_CHECKS),
+      ...file.ledger === undefined ? {} : { ledger: file.ledger },
+    },
     adapter: adapter.state,
     again: nameAgain(plan),
   };

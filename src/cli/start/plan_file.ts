@@ -3,6 +3,7 @@ import { judgeCompletion } from "../../evidence/completion/judge.ts";
 import { type ItemCheck, listItemCommands } from "../../evidence/verification/command_needs.ts";
 import { readDesignSpec, readFocusFile } from "../../plan/items/read_document.ts";
 import { readText } from "../../store/files/text_file.ts";
+import type { ItemLedger } from "../../store/records/item_ledger.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showText } from "../../text/show_text.ts";
@@ -20,6 +21,8 @@ export interface ReadPlanFile {
   readonly isEmpty: boolean;
   /** Whether a loop would have something to do: an open item, or a text that is not complete. */
   readonly hasOpenWork: boolean;
+  /** Its items as they were seen first; undefined where there is no plan to read. */
+  readonly ledger?: ItemLedger | undefined;
   /** Items with a command of their own, those of its design spec included. */
   readonly checks: readonly ItemCheck[];
 }
@@ -41,7 +44,7 @@ export const NO_PLAN: ReadPlanFile = {
 export function readPlan(path: string, settings: Settings): ReadPlanFile {
   const document = readFocusFile(path);
   const spec = readDesignSpec(path);
-  const { verdict, total, openItems, remaining = [], withoutBoxes } = judgeCompletion(
+  const { verdict, total, openItems, remaining = [], withoutBoxes, ledger } = judgeCompletion(
     document,
     path,
     settings,
@@ -60,6 +63,7 @@ export function readPlan(path: string, settings: Settings): ReadPlanFile {
     isEmpty,
     hasOpenWork: openItems.length > 0 || remaining.length > 0 ||
       total === 0 && !isComplete && !isEmpty,
+    ledger,
     checks: listItemCommands([document, spec]),
   };
 }

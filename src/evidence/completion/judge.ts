@@ -1,6 +1,7 @@
 /** Is the task complete? The five signals of the focus file; the strongest wins. */
 import type { Document } from "../../plan/items/document.ts";
 import type { Completion, Signal } from "../../loop/facts.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { findPhraseSignal, type PhraseSettings } from "./_phrase_signal.ts";
 import {
@@ -9,6 +10,7 @@ import {
   findChecklistSignal,
   findClaims,
 } from "./_signals.ts";
+import { noteItems } from "./ledger.ts";
 import { describeLeftOut, findRemaining } from "./remaining.ts";
 
 /** The settings that completion depends on. */
@@ -17,6 +19,9 @@ export type CompletionSettings =
   & ClaimSettings
   & ChecklistSettings
   & PhraseSettings;
+
+/** Nothing is known of the plan from before. */
+export const NOTHING_SEEN: LoopRecord["planSeen"] = { items: 0, checks: [] };
 
 const UNKNOWN: Completion = {
   verdict: "unknown",
@@ -35,8 +40,8 @@ const UNKNOWN: Completion = {
  * @param document The focus file; null where it is missing or cannot be read.
  * @param focusPath Its path: files under `docs/adr/` are judged together with their design spec.
  * @param spec The design spec of an ADR, `docs/design/{stem}/spec.md`, where it exists.
- * @param itemsSeen The most items that the file had during this loop: a file that lost them all is
- * `unknown`, whatever else is in it.
+ * @param seen What the file had during this loop. Items that were removed while they were open are
+ * asked about; a file that lost all its items otherwise is `unknown`, whatever else is in it.
  * @returns The verdict with its evidence; `unknown` where there is nothing readable to judge. Items
  * that are skipped count neither as done nor in the total.
  */
@@ -45,14 +50,17 @@ export function judgeCompletion(
   focusPath: string | null,
   settings: CompletionSettings,
   spec: Document | null = null,
-  itemsSeen = 0,
+  seen: LoopRecord["planSeen"] = NOTHING_SEEN,
 ): Completion {
   if (!document?.readable) return UNKNOWN;
   const design = isAdr(focusPath) ? spec : null;
-  const binding = [...document.items, ...(design?.items ?? [])].filter((item) => !item.optional);
+  const items = [...document.items, ...(design?.items ?? [])];
+  const ledger = noteItems(seen.ledger, items);
+  const { gone: removed } = ledger;
+  const binding = items.filter((item) => !item.optional);
   const open = binding.filter((item) => item.state === "open");
   const total = binding.filter((item) => item.state !== "skipped").length;
-  if (itemsSeen > 0 && total === 0) return UNKNOWN;
+  if (seen.items > 0 && total === 0 && removed.length === 0) return { ...UNKNOWN, ledger };
   const counts = (signal: Signal) => signal.confidence >= settings.confidence_threshold;
 
   const claims = findClaims(document, design, settings);
@@ -69,7 +77,8 @@ export function judgeCompletion(
   const isSilent = strongest !== null && !claims.includes(strongest);
   const pages = design === null ? [document] : [document, design];
   const remaining = isSilent ? pages.flatMap(findRemaining) : [];
-  const isDoubtful = remaining.length > 0;
+  // A marker says nothing of items that are no longer there.
+  const isDoubtful = strongest !== null && remaining.length + removed.length > 0;
   const named = remaining.map(({ text }) => text);
   const leftOut = describeLeftOut(pages, named);
   const claim = open.length > 0
@@ -86,16 +95,19 @@ export function judgeCompletion(
     total,
     openItems: open.map((item) => item.text),
     claimOverOpenItems: claim,
-    ...(claim === null ? {} : {
+    ledger,
+    ...(removed.length === 0 ? {} : { removed }),
+    ...(claim === null && removed.length === 0 ? {} : {
       contradictions: [
+        ...removed,
         ...open.map(({ rawLine, text }) => `${rawLine}\n${text}`),
         ...remaining.map(({ source }) => source),
       ],
     }),
-    ...(isDoubtful ? { remaining: named } : {}),
+    ...(named.length > 0 ? { remaining: named } : {}),
     ...(leftOut.parts.length > 0 ? { leftOut } : {}),
     // A file that claims to be complete has no work left without boxes.
-    ...(hasBoxes || strongest !== null
+    ...(hasBoxes || strongest !== null || removed.length > 0
       ? {}
       : { withoutBoxes: { next: findRemaining(document)[0]?.text ?? null } }),
   };

@@ -7,8 +7,9 @@ import type { Document } from "../../plan/items/document.ts";
 import type { Completion } from "../../loop/facts.ts";
 import { describeLostItems } from "../../loop/reason.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { fitList } from "../../text/shorten.ts";
 import { type ItemCheck, listItemChecks } from "../verification/command_needs.ts";
-import { type CompletionSettings, judgeCompletion } from "./judge.ts";
+import { type CompletionSettings, judgeCompletion, NOTHING_SEEN } from "./judge.ts";
 
 /** The verdict on a focus file, its verification commands, and problems of the file. */
 interface FocusJudgement {
@@ -17,8 +18,6 @@ interface FocusJudgement {
   readonly checks: readonly ItemCheck[];
   readonly problems: readonly string[];
 }
-
-const NOTHING_SEEN: LoopRecord["planSeen"] = { items: 0, checks: [] };
 
 /**
  * Judges the focus file.
@@ -52,16 +51,24 @@ function judgeDocument(
   settings: CompletionSettings,
   seen: LoopRecord["planSeen"],
 ): FocusJudgement {
-  const completion = judgeCompletion(document, path, settings, spec, seen.items);
-  const isEmptied = document.readable && completion.verdict === "unknown";
+  const completion = judgeCompletion(document, path, settings, spec, seen);
+  const isEmptied = document.readable && completion.total === 0 && seen.items > 0;
   return {
     completion,
     checks: listItemChecks([document, spec], seen.checks),
     problems: [
       ...document.problems,
-      ...isEmptied ? [`${describeLostItems(path, seen.items)}: ${PUT_BACK}`] : [],
+      ...isEmptied
+        ? [`${describeLostItems(path, seen.items)}${nameRemoved(completion.removed)}: ${PUT_BACK}`]
+        : [],
     ],
   };
 }
 
+function nameRemoved(removed: readonly string[] = []): string {
+  if (removed.length === 0) return "";
+  return ` (${fitList(removed, ITEMS_NAMED, (title) => `"${title}"`).join(", ")})`;
+}
+
+const ITEMS_NAMED = 5;
 const PUT_BACK = "put them back; without them nothing can say that the task is complete";

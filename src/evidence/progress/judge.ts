@@ -70,7 +70,16 @@ export async function judgeProgress(sources: ProgressSources) {
 function nameChanges(since: ProgressMark, now: ProgressMark): ProgressChanges["kinds"] {
   const areItemsSame = itemsOf(since.checklist) === itemsOf(now.checklist);
   return findProgress(since, now)
-    .map((kind) => kind === "checklist" && areItemsSame ? "validation round" : kind);
+    .map((kind) => {
+      if (kind !== "checklist") return kind;
+      if (areItemsSame) return "validation round";
+      return doneOf(now.checklist) > doneOf(since.checklist) ? "checklist" : "plan";
+    });
+}
+
+/** How many items a checklist's digest says are ticked. */
+function doneOf(checklist: string): number {
+  return parseInt(checklist, 10) || 0;
 }
 
 function itemsOf(checklist: string): string {
@@ -79,11 +88,14 @@ function itemsOf(checklist: string): string {
 
 /** A digest of the items and their states; a validation round that closes counts as progress too. */
 function digestChecklist(
-  { done, total, openItems }: Completion,
+  { done, total, openItems, ledger }: Completion,
   { validation }: Pick<LoopRecord, "validation">,
 ): string {
   const rounds = `${validation.cycle}.${validation.round}.${validation.closed.length}`;
-  return `${done}/${total} ${hash32(openItems.join("\n"))} ${rounds}`;
+  // An item that was removed while it was open counts as if it were still there.
+  const { open = openItems, gone = [] } = ledger ?? {};
+  const left = [...open, ...gone].toSorted().join("\n");
+  return `${done}/${total + gone.length} ${hash32(left)} ${rounds}`;
 }
 
 /** Finds an idle phrase; its reader is loaded only where the message contains a phrase at all. */

@@ -25,6 +25,8 @@ export type CompletionJudgement =
     readonly openItems: readonly string[];
     /** Work without checkboxes, where no item is open. */
     readonly remaining: readonly string[];
+    /** Items that were removed while they were open. */
+    readonly removed: readonly string[];
     /** What the question is about, for the next Stop. */
     readonly asked: Omit<NonNullable<LoopRecord["completionAsked"]>, "iteration">;
   }
@@ -48,8 +50,8 @@ export function agreedPromise(
 }
 
 /**
- * Judges completion. Open items veto a promise. A marker or status over open items, and ticked
- * checkboxes beside work without checkboxes, are questioned, and count if the next Stop shows them
+ * Judges completion. Open items veto a promise. A marker or status over open items, ticked checkboxes
+ * beside work without checkboxes, and every claim after open items were removed are questioned, and count if the next Stop shows them
  * with nothing changed that the question named, or after many questions that led to no work.
  */
 export function judgeTask(
@@ -61,15 +63,15 @@ export function judgeTask(
   const promise = agreedPromise(record, settings, completion);
   const isPromised = promise !== null &&
     (tags.promise === promise || record.promised === promise);
-  if (isPromised && completion.openItems.length === 0) {
-    const when = tags.promise === promise ? "in the last message" : "in an earlier message";
-    const detail = `the agent said <promise>${promise}</promise> ${when}`;
-    return { kind: "complete", signal: { name: "promise", confidence: 1, detail } };
-  }
+  const promised = isPromised && completion.openItems.length === 0
+    ? signalOf(promise, tags.promise === promise ? "in the last message" : "in an earlier message")
+    : null;
+  const isAnyRemoved = (completion.removed ?? []).length > 0;
+  if (promised !== null && !isAnyRemoved) return { kind: "complete", signal: promised };
   if (completion.verdict === "complete" && completion.strongest !== null) {
     return { kind: "complete", signal: completion.strongest };
   }
-  const claim = completion.claimOverOpenItems;
+  const claim = promised ?? completion.claimOverOpenItems;
   if (claim === null) return { kind: "incomplete" };
   const before = record.completionAsked;
   const digest = digestOf(claim, completion);
@@ -83,8 +85,14 @@ export function judgeTask(
       claim,
       openItems: completion.openItems,
       remaining: completion.remaining ?? [],
+      removed: completion.removed ?? [],
       asked: { signal: claim.name, digest, done, named, inVain },
     };
+}
+
+function signalOf(promise: string, when: string): Signal {
+  const detail = `the agent said <promise>${promise}</promise> ${when}`;
+  return { name: "promise", confidence: 1, detail };
 }
 
 /**

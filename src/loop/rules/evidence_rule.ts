@@ -30,7 +30,7 @@ export function takeEvidence(before: LoopRecord, facts: Facts, settings: Setting
 
 function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
   const hasMoved = (facts.progressSinceRejection ?? []).length > 0;
-  const { leftOut } = facts.completion;
+  const { leftOut, ledger } = facts.completion;
   return {
     ...record,
     shellsSeen: [...facts.shellsSeen],
@@ -40,6 +40,7 @@ function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
     planSeen: {
       ...record.planSeen,
       items: Math.max(record.planSeen.items, facts.completion.total),
+      ...ledger === undefined ? {} : { ledger },
     },
     items: {
       done: facts.completion.done,

@@ -158,7 +158,7 @@ const DraftFactsSchema = object({
   mark: object({ commit: text }),
   /** What changed since the answer before; null after the first answer of a session. */
   changes: nullable(object({
-    kinds: list(choice("commit", "tree", "checklist", "metric", "validation round")),
+    kinds: list(choice("commit", "tree", "checklist", "metric", "validation round", "plan")),
     /** Whether the files were compared: where not, a changed file may be missing from `kinds`. */
     isTreeKnown: truth,
   })),

@@ -21,6 +21,7 @@ import {
   truth,
   writeAs,
 } from "./shape.ts";
+import { ItemLedgerSchema } from "./item_ledger.ts";
 import { ProgressMarkSchema } from "./progress_mark.ts";
 
 /** Version of the record's shape; a newer one is refused. */
@@ -202,6 +203,9 @@ export const LoopRecordSchema = object(() => ({
     items: count,
     /** The commands of its items at the start. */
     checks: list(object({ text, command: text })),
+  }, {
+    /** Left out by earlier versions, and before the first Stop of a plan that was not read at the start. */
+    ledger: ItemLedgerSchema,
   }),
   /** A claim of completion that the agent was asked about; `inVain`: questions that led to no work. */
   completionAsked: nullable(object({ signal: text, iteration: count }, AskedBefore)),

@@ -71,11 +71,17 @@ Deno.test("completion: a plan that lost all its items says nothing, whatever els
     "# Plan\n\n## Later\n\n- [ ] One\n",
   ];
   for (const text of emptied) {
-    const seen = judgeCompletion(readMarkdown(text), "/p/plan.md", SETTINGS, null, 2);
+    const seen = judgeCompletion(readMarkdown(text), "/p/plan.md", SETTINGS, null, {
+      items: 2,
+      checks: [],
+    });
     assertEquals([seen.verdict, seen.strongest, seen.total], ["unknown", null, 0], text);
     assert((await judge(text)).verdict !== "unknown", "without items seen it is a file like any");
   }
-  const kept = judgeCompletion(readMarkdown("- [x] One\n"), "/p/plan.md", SETTINGS, null, 2);
+  const kept = judgeCompletion(readMarkdown("- [x] One\n"), "/p/plan.md", SETTINGS, null, {
+    items: 2,
+    checks: [],
+  });
   assertEquals(kept.verdict, "complete");
 });
 

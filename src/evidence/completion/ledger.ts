@@ -1,0 +1,113 @@
+/**
+ * The ledger of a plan: what was seen of its items. The present plan alone does not show that an open
+ * item was deleted, so each Stop compares it with the ledger.
+ */
+import type { TaskItem } from "../../plan/items/document.ts";
+import { hash32 } from "../../store/files/file_name.ts";
+import type { ItemLedger } from "../../store/records/item_ledger.ts";
+
+/** Bounds of a ledger, which every hook reads with the loop's record. */
+const MAX_OPEN = 400;
+const MAX_GONE = 200;
+const MAX_OTHERS = 2_000;
+const TITLE_CHARACTERS = 100;
+/** The part of the words of two titles that must be the same for one item reworded. */
+const MIN_ALIKE = 0.5;
+const FILLERS = new Set(
+  "a an and are as at be by for from in is it of on or that the to with".split(" "),
+);
+
+type SeenItem = Pick<TaskItem, "title" | "state" | "optional">;
+
+/** How many items with one title a plan has. */
+interface Tally {
+  readonly title: string;
+  open: number;
+  others: number;
+}
+
+/**
+ * Enters the present items of a plan into its ledger. Pure.
+ *
+ * An item that was open and is missing now is gone, unless it was reworded: then a new item has most of
+ * its words, or as many new open items took the place of those that are missing.
+ *
+ * @param before The ledger at the last Stop; undefined where none was kept yet.
+ * @param items All items of the plan. Optional items are named at the end, so they are not gone.
+ */
+export function noteItems(before: ItemLedger | undefined, items: readonly SeenItem[]): ItemLedger {
+  const tallies = tally(items);
+  return { ...listPresent(tallies), gone: before === undefined ? [] : findGone(before, tallies) };
+}
+
+function tally(items: readonly SeenItem[]): Tally[] {
+  const byTitle = new Map<string, Tally>();
+  for (const { title: whole, state, optional } of items) {
+    const title = whole.slice(0, TITLE_CHARACTERS);
+    const entry = byTitle.get(title) ?? { title, open: 0, others: 0 };
+    byTitle.set(title, entry);
+    if (state === "open" && !optional) entry.open++;
+    else entry.others++;
+  }
+  return [...byTitle.values()];
+}
+
+function listPresent(tallies: readonly Tally[]): Pick<ItemLedger, "open" | "others"> {
+  const open = tallies.flatMap(({ title, open }) => Array<string>(open).fill(title));
+  const others = tallies.flatMap(({ title, others }) => Array<string>(others).fill(title));
+  // Open items beyond the bound are known, too, so that they do not look new later.
+  const rest = [...open.slice(MAX_OPEN), ...others].slice(0, MAX_OTHERS);
+  return { open: open.slice(0, MAX_OPEN), others: rest.map(hash32) };
+}
+
+function findGone({ open, gone, others }: ItemLedger, tallies: readonly Tally[]): string[] {
+  const now = new Map(tallies.map((entry) => [entry.title, entry]));
+  const [wereOpen, wereGone, wereOthers] = [countEach(open), countEach(gone), countEach(others)];
+  const missing: string[] = [];
+  const missingBefore: string[] = [];
+  for (const title of new Set([...gone, ...open])) {
+    const { open: isOpen = 0, others: isOther = 0 } = now.get(title) ?? {};
+    const newlyClosed = Math.max(0, isOther - (wereOthers.get(hash32(title)) ?? 0));
+    const expected = (wereOpen.get(title) ?? 0) + (wereGone.get(title) ?? 0);
+    const count = Math.max(0, expected - isOpen - newlyClosed);
+    const fromBefore = Math.min(count, wereGone.get(title) ?? 0);
+    missingBefore.push(...Array<string>(fromBefore).fill(title));
+    missing.push(...Array<string>(count - fromBefore).fill(title));
+  }
+  if (missing.length + missingBefore.length === 0) return [];
+  const fresh = tallies.flatMap(({ title, open: isOpen, others: isOther }) => {
+    const known = (wereOpen.get(title) ?? 0) + (wereGone.get(title) ?? 0) +
+      (wereOthers.get(hash32(title)) ?? 0);
+    const count = Math.max(0, isOpen + isOther - known);
+    return Array.from({ length: count }, (_, index) => ({ title, isOpen: index < isOpen }));
+  });
+  const stillBefore = missingBefore.filter((title) => !takeAlike(title, fresh));
+  const still = missing.filter((title) => !takeAlike(title, fresh));
+  const isRewritten = fresh.filter(({ isOpen }) => isOpen).length >= still.length;
+  return [...stillBefore, ...isRewritten ? [] : still].slice(0, MAX_GONE);
+}
+
+function countEach(titles: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return counts;
+}
+
+/** Takes the new item that a missing one became, out of the new items. @returns Whether there is one. */
+function takeAlike(title: string, fresh: { readonly title: string }[]): boolean {
+  const index = fresh.findIndex((item) => isReworded(title, item.title));
+  if (index !== -1) fresh.splice(index, 1);
+  return index !== -1;
+}
+
+function isReworded(before: string, now: string): boolean {
+  if (now.startsWith(before) && /^[^\p{L}\p{N}]/u.test(now.slice(before.length))) return true;
+  const [left, right] = [wordsOf(before), wordsOf(now)];
+  const shared = left.intersection(right).size;
+  return shared > 0 && shared / left.union(right).size > MIN_ALIKE;
+}
+
+function wordsOf(title: string): Set<string> {
+  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(words.filter((word) => !FILLERS.has(word)));
+}
