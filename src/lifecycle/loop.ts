@@ -242,7 +242,7 @@ function findStranger({ focus }: LoopRecord, facts: LoopFacts): string | null {
   const named = [...focus.path === null ? [] : [focus.path], ...focus.candidates];
   return named.find((path) =>
     !chosen.has(path) &&
-    (findWayOut(facts.project, path) !== null || !isWithin(facts.project, path))
+    (findWayOut(facts.project, path) !== null || !isWithin(path, facts.project))
   ) ?? null;
 }
 

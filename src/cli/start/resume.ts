@@ -103,7 +103,12 @@ export async function resumeLoop(
     span: spanUntil(before, nowMs),
   });
   const { state, settings } = await view({ ...here, record, killSwitch: null });
-  const { completion } = await judgeFocus(record.focus.path, settings, record.planSeen);
+  const { completion } = await judgeFocus(
+    record.focus.path,
+    settings,
+    record.planSeen,
+    record.project,
+  );
   return report(context, {
     record,
     completion,

@@ -97,7 +97,12 @@ async function loopStatus(
     nowMs,
     run && { isRunning: run.holder !== null, lastOutputAtMs: run.lastOutputAtMs ?? 0 },
   );
-  const { completion, problems } = await judgeFocus(record.focus.path, settings, record.planSeen);
+  const { completion, problems } = await judgeFocus(
+    record.focus.path,
+    settings,
+    record.planSeen,
+    record.project,
+  );
   const left = remainingOf(counted.record, settings);
   const loop = {
     record,

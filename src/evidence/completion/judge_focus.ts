@@ -3,72 +3,32 @@
  *
  * Every Stop judges the text again; nothing is cached, so nothing is stale.
  */
-import type { Document } from "../../plan/items/document.ts";
-import type { Completion } from "../../loop/facts.ts";
-import { describeLostItems } from "../../loop/reason.ts";
-import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { fitList } from "../../text/shorten.ts";
-import { type ItemCheck, listItemChecks } from "../verification/command_needs.ts";
+import { statOf } from "../../plan/files.ts";
 import { type CompletionSettings, judgeCompletion, NOTHING_SEEN } from "./judge.ts";
-
-/** The verdict on a focus file, its verification commands, and problems of the file. */
-interface FocusJudgement {
-  readonly completion: Completion;
-  /** The commands of ticked items, which gate completion. */
-  readonly checks: readonly ItemCheck[];
-  readonly problems: readonly string[];
-}
+import { type FocusJudgement, judgeDocument } from "./judge_document.ts";
 
 /**
  * Judges the focus file.
  *
  * @param path The file; null for none.
+ * @param seen What was seen of its items.
+ * @param project Where a missing file is looked for; null for nowhere.
  * @returns The verdict; `unknown` with a problem where the file cannot be read.
  */
 export async function judgeFocus(
   path: string | null,
   settings: CompletionSettings,
   seen = NOTHING_SEEN,
+  project: string | null = null,
 ): Promise<FocusJudgement> {
   if (path === null) {
     return { completion: judgeCompletion(null, null, settings), checks: [], problems: [] };
   }
   const { readDesignSpec, readFocusFile } = await import("../../plan/items/read_document.ts");
+  if (project !== null && statOf(path) === null) {
+    const { judgeMissing } = await import("./judge_missing.ts");
+    return await judgeMissing(path, project, settings, seen);
+  }
   const document = readFocusFile(path);
   return judgeDocument({ path, document, spec: readDesignSpec(path) }, settings, seen);
 }
-
-interface ReadFocus {
-  readonly path: string;
-  readonly document: Document;
-  /** The design spec that belongs to it; null without one. */
-  readonly spec: Document | null;
-}
-
-/** Judges a focus file that was read already. Pure. */
-function judgeDocument(
-  { path, document, spec }: ReadFocus,
-  settings: CompletionSettings,
-  seen: LoopRecord["planSeen"],
-): FocusJudgement {
-  const completion = judgeCompletion(document, path, settings, spec, seen);
-  const isEmptied = document.readable && completion.total === 0 && seen.items > 0;
-  return {
-    completion,
-    checks: listItemChecks([document, spec], seen.checks),
-    problems: [
-      ...document.problems,
-      ...isEmptied
-        ? [`${describeLostItems(path, seen.items)}${nameRemoved(completion.removed)}: ${PUT_BACK}`]
-        : [],
-    ],
-  };
-}
-
-function nameRemoved(removed: readonly string[] = []): string {
-  if (removed.length === 0) return "";
-  return ` (${fitList(removed, ITEMS_NAMED, (title) => `"${title}"`).join(", ")})`;
-}
-
-const ITEMS_NAMED = 5;
-const PUT_BACK = "put them back; without them nothing can say that the task is complete";

@@ -40,10 +40,15 @@ export function noteItems(before: ItemLedger | undefined, items: readonly SeenIt
   return { ...listPresent(tallies), gone: before === undefined ? [] : findGone(before, tallies) };
 }
 
+/** Cuts a title to what a ledger keeps of it. */
+export function toSeenTitle(title: string): string {
+  return title.slice(0, TITLE_CHARACTERS);
+}
+
 function tally(items: readonly SeenItem[]): Tally[] {
   const byTitle = new Map<string, Tally>();
   for (const { title: whole, state, optional } of items) {
-    const title = whole.slice(0, TITLE_CHARACTERS);
+    const title = toSeenTitle(whole);
     const entry = byTitle.get(title) ?? { title, open: 0, others: 0 };
     byTitle.set(title, entry);
     if (state === "open" && !optional) entry.open++;

@@ -17,7 +17,8 @@ export async function renderBriefing(
   notes: readonly string[],
 ): Promise<Continuation> {
   const { settings, origins } = loadLoopSettings(call, call.loop, record);
-  const { completion, checks } = await judgeFocus(record.focus.path, settings, record.planSeen);
+  const { focus, planSeen, project } = record;
+  const { completion, checks } = await judgeFocus(focus.path, settings, planSeen, project);
   const timeoutMs = validationTimeoutMs(settings, call.loop.facts.preset);
   const commands = [...new Set([...checks.map(({ command }) => command), ...settings.verify])];
   return await renderContinuation(call, {

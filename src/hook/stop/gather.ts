@@ -41,6 +41,8 @@ export interface Gathered {
   /** The adapter's answer; null where the project has no adapter. */
   readonly consulted: Consulted | null;
   readonly markTree: () => Promise<ProgressMark>;
+  /** What the user has to see: where the plan is now. */
+  readonly problems?: readonly string[];
 }
 
 /**
@@ -52,7 +54,7 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
   const { record } = loop;
   const nowMs = stop.nowMs();
   const blockCap = env.blockCap ?? DEFAULT_BLOCK_CAP;
-  const { tick, toolless } = readToolUse(stop, nowMs, blockCap);
+  const { tick: read, toolless } = readToolUse(stop, nowMs, blockCap);
   const background = judgeBackground(
     event.backgroundTasks,
     event.sessionCrons.length,
@@ -61,6 +63,7 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
   );
   const workTree = findWorkTree(record.project, event.cwd);
   const focus = await readFocus(stop, workTree);
+  const tick = followPlan(read, focus.movedTo);
   const consulted = await consult(record, record.iteration + 1);
   // A client that does not send the message has written it into the transcript.
   const message = event.lastAssistantMessage || (tick.reading.lastText ?? "");
@@ -108,6 +111,7 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
       validationTimeoutMs: validationTimeoutMs(settings, loop.facts.preset),
     },
     tick,
+    problems: focus.movedTo === undefined ? [] : focus.problems.slice(0, 1),
     consulted,
     items,
     workTree,
@@ -126,13 +130,20 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
   };
 }
 
+/** The tick with the plan where it is now. */
+function followPlan(tick: Tick, path: string | undefined): Tick {
+  if (path === undefined) return tick;
+  const { record } = tick;
+  return { ...tick, record: { ...record, focus: { ...record.focus, path } } };
+}
+
 /**
  * Reads the focus file, and its copy in the worktree that the session works in: of two copies the one
  * that is further counts, since a tick in either of them was made for this loop.
  */
 async function readFocus({ loop: { record }, settings }: StopEvent, workTree: WorkTree | null) {
   const { focus: { path }, planSeen, project } = record;
-  const own = await judgeFocus(path, settings, planSeen);
+  const own = await judgeFocus(path, settings, planSeen, project);
   if (path === null) return { ...own, paths: [] };
   const copy = workTree === null ? null : findCopy(workTree, project, path);
   if (copy === null || !exists(copy)) return { ...own, paths: [path] };

@@ -61,7 +61,9 @@ export function satisfyBy(stop: StopEvent): Satisfy {
       return {
         // The next rejection looks for progress since this moment.
         facts: isRejected ? { verification, mark: await markTree() } : { verification },
-        problems: verification.kind === "unknown" ? [`Checks not run: ${verification.why}`] : [],
+        ...verification.kind === "unknown"
+          ? { problems: [`Checks not run: ${verification.why}`] }
+          : {},
       };
     },
   };

@@ -1,0 +1,98 @@
+/** Judges a plan whose file is missing. Loaded only for it. */
+import { readDesignSpec } from "../../plan/items/read_document.ts";
+import type { Completion } from "../../loop/facts.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
+import { showCount } from "../../text/human_units.ts";
+import { findPlanAgain, type PlanFoundAgain } from "./find_plan_again.ts";
+import { type CompletionSettings, judgeCompletion } from "./judge.ts";
+import { type FocusJudgement, judgeDocument } from "./judge_document.ts";
+
+const COMMIT_DIGITS = 10;
+
+/**
+ * Judges the plan by its items, wherever they are now: in another file, in git's history, or only in the
+ * ledger.
+ */
+export async function judgeMissing(
+  path: string,
+  project: string,
+  settings: CompletionSettings,
+  seen: LoopRecord["planSeen"],
+): Promise<FocusJudgement> {
+  const name = nameIn(project, path);
+  const again = await findPlanAgain(path, project, seen.ledger);
+  if (again?.kind === "moved") {
+    const { document, path: movedTo } = again;
+    const judged = judgeDocument(
+      { path: movedTo, document, spec: readDesignSpec(movedTo) },
+      settings,
+      seen,
+    );
+    const moved = `${name} is now ${nameIn(project, movedTo)}`;
+    return { ...judged, movedTo, problems: [moved, ...judged.problems] };
+  }
+  const wasTicked = seen.ledger !== undefined && seen.items > 0 &&
+    seen.ledger.open.length + seen.ledger.gone.length === 0;
+  const hasOpen = again?.document.items.some(({ optional, state }) =>
+    !optional && state === "open"
+  );
+  if (wasTicked && hasOpen !== false) {
+    return { completion: completeByLedger(seen, name, settings), checks: [], problems: [] };
+  }
+  if (again !== null) {
+    const judged = judgeDocument({ path, document: again.document, spec: null }, settings, seen);
+    const open = judged.completion.openItems.length;
+    const problems = open === 0 ? [] : [describeGone(again, path, name, open)];
+    return { ...judged, problems: [...problems, ...judged.problems] };
+  }
+  return {
+    completion: judgeCompletion(null, path, settings),
+    checks: [],
+    problems: [nameLost(name)],
+  };
+}
+
+function completeByLedger(
+  { items, ledger }: LoopRecord["planSeen"],
+  name: string,
+  { all_checkboxes_confidence: confidence, confidence_threshold: threshold }: CompletionSettings,
+): Completion {
+  const detail = `no item was open when ${name} was last read`;
+  const signal = { name: "all_checkboxes", confidence, detail } as const;
+  const counts = confidence >= threshold;
+  return {
+    verdict: counts ? "complete" : "incomplete",
+    strongest: counts ? signal : null,
+    signals: [signal],
+    done: items,
+    total: items,
+    openItems: [],
+    claimOverOpenItems: null,
+    ...ledger === undefined ? {} : { ledger },
+  };
+}
+
+/** Says that a plan is gone, what git has last, and how to go on. */
+function describeGone(
+  { commit }: Pick<PlanFoundAgain, "commit">,
+  path: string,
+  name: string,
+  open: number,
+): string {
+  const short = (commit ?? "").slice(0, COMMIT_DIGITS);
+  const quoted = quoteForShell(path);
+  return `${name} is gone. The last commit that has it (${short}) has ${
+    showCount(open, "open item")
+  }: restore it with \`git checkout ${short} -- ${quoted}\`, do them, and tick what is done`;
+}
+
+function nameLost(name: string): string {
+  return `${name} is gone, and its items are in no other file of the project. Write it again with an ` +
+    "item (`- [ ] step`) for each step that is left, and tick each that is done (`- [x] step`)";
+}
+
+/** A path from the project's root, where it lies in there. */
+function nameIn(project: string, path: string): string {
+  return path.startsWith(`${project}/`) ? path.slice(project.length + 1) : path;
+}
