@@ -65,24 +65,43 @@ function findWaits(
 ): Span[] {
   const begun = beats.filter(({ event }) => event === WAIT_BEAT).map(({ atMs }) => atMs);
   if (reading.interruptedAtMs !== null) begun.push(reading.interruptedAtMs);
-  const prompts = beats.filter(({ human }) => human === true).map(({ atMs }) => atMs);
-  if (begunAtMs !== null) prompts.unshift(begunAtMs);
-  if (begun.length === 0 && prompts.length < 2) return [];
+  const prompts = beats.filter(({ human }) => human === true);
+  if (begun.length === 0 && prompts.length === 0) return [];
   const ofAgent = [
     ...beats.filter(({ event, human }) => event !== WAIT_BEAT && human !== true)
       .map(({ atMs, durationMs = 0 }) => atMs - durationMs),
     ...reading.toolCalls.flatMap(({ startedAtMs, endedAtMs }) => [startedAtMs, endedAtMs ?? 0]),
     reading.lastAnswerAtMs ?? 0,
   ];
-  const signs = [...ofAgent, ...prompts, ...reading.humanPromptsMs];
+  const signs = [...ofAgent, ...prompts.map(({ atMs }) => atMs), ...reading.humanPromptsMs];
   const waits = begun.map((startMs) => ({
     startMs,
     endMs: signs.filter((at) => at > startMs + NEAR_MS).reduce((a, b) => Math.min(a, b), Infinity),
   }));
-  // A prompt that began nothing: neither event nor line tells of an Esc before the agent's first word.
-  const unanswered = prompts.slice(1).map((endMs, at) => ({ startMs: prompts[at]!, endMs }))
-    .filter(({ startMs, endMs }) => !ofAgent.some((at) => at > startMs && at < endMs));
-  return [...waits, ...unanswered];
+  // Neither event nor line tells of an Esc before the agent's first word, but the next prompt does.
+  const prompted = [...ofAgent, ...prompts.map(({ atMs }) => atMs), begunAtMs ?? 0];
+  const rests = prompts.filter((prompt) => followsRest(prompt, begunAtMs, ofAgent)).map((
+    { atMs: endMs },
+  ) => ({
+    startMs: prompted.filter((at) => at < endMs).reduce((a, b) => Math.max(a, b), 0),
+    endMs,
+  }));
+  return [...waits, ...rests];
+}
+
+/**
+ * Whether the session rested when a prompt was typed. Where the client does not say, it did only if the
+ * agent has given no sign in the turn that another prompt began: what is typed while a turn works ends
+ * no work.
+ */
+function followsRest(
+  { atMs, beginsTurn }: Beat,
+  begunAtMs: number | null,
+  ofAgent: readonly number[],
+): boolean {
+  if (beginsTurn !== undefined) return beginsTurn;
+  return begunAtMs !== null && begunAtMs < atMs &&
+    !ofAgent.some((at) => at > begunAtMs && at < atMs);
 }
 
 /**

@@ -68,16 +68,18 @@ const NAMES_RESET = /\bresets?\b|\b(?:retry|try again|available) (?:in|at|after)
  */
 export function judgeReport({ error, status, words }: ApiReport): ApiCause | null {
   const known = ERRORS.get(error.replace(/_error$/, ""));
-  const named = known ?? causeOfStatus(status);
-  const isWrong = known === null || status !== null && status >= 400;
-  const said = causeOfWords(stripPrefix(words).text);
+  const stripped = stripPrefix(words);
+  const code = status ?? stripped.status;
+  const named = known ?? causeOfStatus(code);
+  const isWrong = known === null || code !== null && code >= 400;
+  const said = causeOfWords(stripped.text);
   if (named === "rate-limited") {
     if (NO_USAGE_LIMIT.test(words)) return "api-error";
     return said !== null && needsPerson(said) ? said : named;
   }
   // Credit that comes again is a limit.
   if (named === "billing") return NAMES_RESET.test(words) ? "rate-limited" : named;
-  if (named === "login") return said === "no-access" ? said : named;
+  if (named === "login") return said === "no-access" || code === 403 ? "no-access" : named;
   return named ?? said ?? (isWrong ? null : "api-error");
 }
 
@@ -138,7 +140,8 @@ export function judgeLine(line: string): ApiCause | null {
 }
 
 const MARKS = /^[\s[■✗⚠│>*-]+/u;
-const NAMES = /^(?:api error|(?:fatal |stream |request )?error|fatal)\b[:!]?\s*/i;
+const NAMES =
+  /^(?:api error\b|(?:fatal |stream |request )?error\b|fatal\b|failed to authenticate\.(?= api error))[:!]?\s*/i;
 const STATUS = /^\(?([45]\d\d)\)?\b[:,]?\s*/;
 
 /** Takes off what a client puts before the API's own words. */

@@ -168,6 +168,23 @@ client.test("a run whose client is rate-limited pauses, and ends at --rate-limit
   assertStringIncludes(end.sentence, "Too much for this account");
 });
 
+client.test("a run whose client has an outage waits, and one whose login expired is blocked", async (stage) => {
+  await writePlan(stage);
+  const once = { "x-should-retry": "false" };
+  const outage = fail(500, "api_error", "Internal server error", once);
+  const waited = await runRalph(stage, stage.serve(script([outage], outage)), [
+    ...["--rate-limit-wait", "10"],
+  ]);
+  const end = waited.events.at(-1);
+  assertEquals([waited.code, end.code, end.iterations], [1, "api-error", 0], waited.stderr);
+  assertStringIncludes(end.sentence, "500 Internal server error");
+
+  const expired = fail(401, "authentication_error", "OAuth token has expired", once);
+  const blocked = await runRalph(stage, stage.serve(script([expired], expired)));
+  assertEquals([blocked.code, blocked.events.at(-1).code], [4, "blocked"], blocked.stderr);
+  assertStringIncludes(blocked.events.at(-1).sentence, "OAuth token has expired");
+});
+
 client.test("inside a run the guard is active: no agent ends its own run", async (stage) => {
   await writePlan(stage);
   await installHooks(stage);

@@ -73,3 +73,15 @@ Deno.test("time: start --resume gives the loop with its counters to a new sessio
   assert(continuationOf(await stage.turn()) !== null);
   assertEquals(stage.record()["iteration"], 3);
 });
+
+Deno.test("time: prompts that are typed while a turn works do not end the time before them", async () => {
+  using stage = await makeStage({ start: ["-f", "PLAN.md"] });
+  await stage.turn();
+  for (let prompts = 0; prompts < 7; prompts++) {
+    stage.wait(200);
+    await stage.raise("UserPromptSubmit", { prompt: "use tabs, too" });
+  }
+  stage.wait(95);
+  await stage.turn();
+  assertSeconds(runtime(stage), 7 * 200 + 95);
+});

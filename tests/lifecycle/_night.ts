@@ -127,8 +127,14 @@ export class Night extends TestCli {
   async type(text = "go on"): Promise<void> {
     this.note({ type: "user", message: { role: "user", content: text } });
     this.wait(1);
-    await this.hook("UserPromptSubmit", { prompt: text });
     this.show("busy");
+    await this.hook("UserPromptSubmit", { prompt: text });
+  }
+
+  /** The user types while a turn works: the client queues it, and calls the hook at once. */
+  async steer(text = "use tabs, too"): Promise<void> {
+    this.wait(1);
+    await this.hook("UserPromptSubmit", { prompt: text });
   }
 
   /** The user types a slash command, which the client answers without a turn. */

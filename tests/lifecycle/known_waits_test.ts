@@ -113,6 +113,50 @@ const NIGHTS: Readonly<Record<string, Told>> = {
     },
     active: [30, 50],
   },
+  "Esc before the first word of the first answer, and the next prompt": {
+    night: async (night) => {
+      await night.type();
+      night.wait(28);
+      await night.type();
+      await night.work(10);
+    },
+    active: [10, 30],
+  },
+  "prompts that are typed while a turn works": {
+    night: async (night) => {
+      await night.type();
+      await night.work(10);
+      await night.stop();
+      for (let typed = 0; typed < 3; typed++) {
+        night.wait(200);
+        await night.steer();
+      }
+    },
+    active: [613, 633],
+  },
+  "prompts that are typed while the first turn works, as the client says": {
+    night: async (night) => {
+      night.pid = Deno.pid;
+      await night.open("startup");
+      await night.type();
+      for (let typed = 0; typed < 3; typed++) {
+        night.wait(200);
+        await night.steer();
+      }
+    },
+    active: [603, 623],
+  },
+  "the same in a session that was open before": {
+    night: async (night) => {
+      await night.open("startup");
+      night.wait(5);
+      await night.type();
+      night.wait(28);
+      await night.type();
+      await night.work(10);
+    },
+    active: [10, 30],
+  },
   "a session that begins six seconds after `start --session`": {
     night: async (night) => {
       await night.ralph("stop");

@@ -29,6 +29,7 @@ const REPORTS: readonly [Partial<ApiReport>, ApiCause | null][] = [
   [{ error: "authentication_failed", words: "OAuth token has expired · Please run /login" }, "login"],
   [{ error: "authentication_failed", words: "This organization has been disabled" }, "no-access"],
   [{ error: "oauth_org_not_allowed" }, "no-access"],
+  [{ error: "authentication_failed", words: "Failed to authenticate. API Error: 403 Your organization has disabled it" }, "no-access"],
   [{ error: "model_not_found" }, "no-access"],
   [{ error: "invalid_request", status: 400, words: "Prompt is too long" }, "context-full"],
   // The request was wrong: that is the agent's failure.
@@ -74,6 +75,7 @@ const LINES: readonly [string, ApiCause | null][] = [
   ["Credit balance is too low", "billing"],
   ["Not logged in · Please run /login", "login"],
   ["Invalid API key · Fix external API key", "login"],
+  ["Failed to authenticate. API Error: 401 OAuth token has expired", "login"],
   ["Your usage allocation has been disabled by your admin", "no-access"],
   ["Prompt is too long", "context-full"],
   // Lines of a test, a program or an agent.

@@ -16,7 +16,7 @@ import { answerSessionEnd } from "./end.ts";
 import { answerNotification, answerPrompt } from "./prompt.ts";
 import { answerSessionStart } from "./start.ts";
 import { answerStopFailure } from "./stop_failure.ts";
-import { clearUserWait, noteUserWait } from "./user_wait.ts";
+import { clearUserWait, noteUserWait, readBeginsTurn } from "./user_wait.ts";
 import { wakeAfterWait } from "./wait_waker.ts";
 
 /** Answers any event of a session except the end of a tool call. */
@@ -29,7 +29,9 @@ export async function answerSeldomEvent(call: LoopEvent): Promise<HookResult> {
       const isHuman = isHumanPrompt(event.prompt);
       // Only the owner's events are evidence of the loop's activity.
       if (loop.record.ownerSession === event.sessionId) {
-        noteBeat(call, loop, { event: "prompt", human: isHuman });
+        const beginsTurn = readBeginsTurn(call);
+        const known = beginsTurn === null ? {} : { beginsTurn };
+        noteBeat(call, loop, { event: "prompt", human: isHuman, ...known });
       }
       noteCallsEnd(event, loop, call);
       const result = isHuman ? await answerPrompt(call) : answerNotification(call);

@@ -11,6 +11,7 @@ import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { MODE_UNNAMED, withBrief } from "./claim.ts";
 import { pauseCutOff, pauseInterrupted, wasInterrupted } from "./cut_off.ts";
 import { callerOf, claim } from "./start.ts";
+import { readBeginsTurn } from "./user_wait.ts";
 import { forgetOutputs } from "../../lifecycle/forget_outputs.ts";
 import { countLastTurn } from "../../lifecycle/turn_time.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
@@ -75,7 +76,7 @@ async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
     // A slash command may only look at the loop.
     if (paused.pause !== null && isSlash) return null;
     const counted = isAtRest(paused) ? countLastTurn(call, paused) : paused;
-    const going = markTurn(resume(counted, call.nowMs()), "running", call.nowMs());
+    const going = beginTurn(resume(counted, call.nowMs()), call);
     const said = present.said.filter((line) => line !== MODE_UNNAMED);
     return { ...going, wakes: 0, userWait: null, said };
   });
@@ -100,6 +101,12 @@ async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
   const beginsTurn = isCutOff || (previous as LoopRecord).turn.state === "resting";
   if (!beginsTurn || record.state !== "running" || isSlash) return plain(answer);
   return await withBrief(call, record, answer);
+}
+
+/** A turn of which nobody saw the end, such as by Esc before the first word, is over all the same. */
+function beginTurn(record: LoopRecord, call: LoopEvent): LoopRecord {
+  const isNew = record.turn.state === "resting" || readBeginsTurn(call) === true;
+  return isNew ? { ...record, turn: { state: "running", since: call.nowMs() } } : record;
 }
 
 function describeGoingOn({ state }: LoopRecord, isCutOff: boolean): string | null {

@@ -87,6 +87,19 @@ function isKnown(
   return client?.state !== "waiting" || before.since >= client.sinceMs - SLACK_MS;
 }
 
+/** How long before the hook of the prompt that begins a turn the client may call itself busy. */
+const JUST_BEGUN_MS = 5_000;
+
+/**
+ * Reads whether a prompt that was typed now begins a turn: the client was idle until then. Null where
+ * the client does not say.
+ */
+export function readBeginsTurn(call: LoopEvent): boolean | null {
+  const client = readClient(call);
+  if (client === null) return null;
+  return client.state !== "busy" || client.sinceMs >= call.nowMs() - JUST_BEGUN_MS;
+}
+
 /** What the client says of itself; null where its process is not known. */
 function readClient({ event, loop: { record }, places }: LoopEvent): ClientState | null {
   const { sessionProcess: process } = record;

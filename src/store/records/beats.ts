@@ -16,6 +16,8 @@ const BeatShape = object({
   durationMs: otherwise(amount, undefined),
   /** Whether a person typed: a task notification is not one. */
   human: otherwise(truth, undefined),
+  /** Whether a prompt began a turn; left out if the client does not say. */
+  beginsTurn: inFile("begins_turn", otherwise(truth, undefined)),
 });
 
 /** A hook event as evidence of activity. */
