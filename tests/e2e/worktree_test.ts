@@ -75,6 +75,19 @@ Deno.test("worktree: edits in it, and in a repository that the outer one ignores
   }
 });
 
+Deno.test("worktree: a tick that left with its branch is named in the next instruction", async () => {
+  using stage = await makeRepository();
+  stage.git("checkout", "-q", "-b", "feature-1");
+  Deno.writeTextFileSync(stage.plan, PLAN.replace("[ ]", "[x]"));
+  stage.git("commit", "-q", "-a", "-m", "Do one");
+  const commit = stage.git("rev-parse", "--short=7", "HEAD");
+  stage.git("checkout", "-q", "main");
+  const prompt = promptOf(await stage.turn());
+  assertStringIncludes(prompt, `committed on feature-1 (${commit})`);
+  assertStringIncludes(prompt, 'ticked there: "one"');
+  assert(!promptOf(await stage.turn()).includes("feature-1"), "said once");
+});
+
 const TESTED = { "test.sh": "exit 0\n" };
 
 Deno.test("worktree: checks run in the tree that the session works in", async () => {

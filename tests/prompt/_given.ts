@@ -119,6 +119,7 @@ const RUN: Data = {
   reviewed: null,
   isRecovery: true,
   stale: 3,
+  branches: [{ name: "feature-1", commit: "1984246", ticked: '"one"' }],
   reverted: [{ item: "one", command: "false", tail: "no" }],
   failure: "it was killed",
   errors: "E1",
@@ -160,7 +161,15 @@ export const RUN_KINDS: Readonly<Record<string, readonly [template: string, data
 };
 
 function givenRun(changes: Data): Data {
-  const nothing = { reverted: [], failure: "", errors: "", unread: "", progress: "", extra: "" };
+  const nothing = {
+    branches: [],
+    reverted: [],
+    failure: "",
+    errors: "",
+    unread: "",
+    progress: "",
+    extra: "",
+  };
   const guidance = { encouraged: [], forbidden: [], leftOut: 0 };
   const feedback = { ...nothing, guidance, earlier: null, isFirst: false, isRecovery: false };
   return { ...RUN, ...feedback, ...changes };

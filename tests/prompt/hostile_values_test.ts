@@ -124,6 +124,7 @@ Deno.test("hostile words: a run's prompt quotes outputs, errors and failures", (
       ...NO_FEEDBACK,
       failure: HOSTILE,
       errors: HOSTILE,
+      branches: [{ name: HOSTILE, commit: "1984246aaaa", ticked: [HOSTILE] }],
       reverted: [{ key: "x#0", item: HOSTILE, command: HOSTILE, tail: HOSTILE }],
     },
     isRecovery: false,

@@ -3,7 +3,8 @@ import type { Consulted } from "../../adapters/ask_adapter.ts";
 import { judgeBackground } from "../../evidence/background.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { judgeProgress } from "../../evidence/progress/judge.ts";
-import { readHeads } from "../../evidence/progress/heads.ts";
+import type { BranchTicks } from "../../evidence/progress/branch_ticks.ts";
+import { type MovedHead, readHeads } from "../../evidence/progress/heads.ts";
 import { probeTree, readCommit, takeMark } from "../../evidence/progress/mark.ts";
 import {
   findCopy,
@@ -21,8 +22,10 @@ import { findTurnStart } from "../../loop/time/pausing.ts";
 import { DEFAULT_BLOCK_CAP, toollessLeft } from "../../loop/rules/limits.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";
 import { exists } from "../../store/files/presence.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { SessionRecord } from "../../store/records/session_record.ts";
 import { validationTimeoutMs } from "../../store/settings/settings.ts";
+import { oneLine } from "../../text/shorten.ts";
 import { consult } from "./continuation.ts";
 import type { StopEvent } from "./session.ts";
 
@@ -84,6 +87,8 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
     // The plan's items count as the checklist; other edits of the plan are not progress.
     tree: probeTree([record.project, ...workTree === null ? [] : [workTree.top]], focus.paths),
   });
+  const { openItems } = completion;
+  const movedHeads = await readTicks(record, openItems, heads.moved);
   return {
     facts: {
       nowMs,
@@ -101,7 +106,7 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
       checks: [...new Set([...items.map(({ command }) => command), ...settings.verify])],
       verification: { kind: "none" },
       ...progress.facts,
-      ...heads.moved.length === 0 ? {} : { movedHeads: heads.moved },
+      ...movedHeads.length === 0 ? {} : { movedHeads },
       // With other checkouts, an end says which one was judged.
       ...workTree === null && heads.count === 0
         ? {}
@@ -125,6 +130,8 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
     },
     notes: [
       ...focus.problems,
+      // In its worktree the agent sees its own commits.
+      ...workTree === null ? movedHeads.map(describeMovedHead) : [],
       ...background.named.map((what) => `Still running in the background: ${what}`),
     ],
   };
@@ -170,6 +177,27 @@ function findMovedHeads({ loop: { record }, session }: StopEvent) {
     count: Math.max(0, ...marks.map((mark) => mark?.heads ?? 0)) + moved.length,
     seen,
   };
+}
+
+/** Finds which open items are ticked on branches that moved; its reader is loaded only for them. */
+async function readTicks(
+  { focus, project }: LoopRecord,
+  openItems: readonly string[],
+  moved: readonly MovedHead[],
+) {
+  if (moved.length === 0) return [];
+  const { findBranchTicks } = await import("../../evidence/progress/branch_ticks.ts");
+  return await findBranchTicks(project, focus.path, openItems, moved);
+}
+
+const COMMIT_CHARACTERS = 7;
+
+function describeMovedHead({ commit, name, ticked }: BranchTicks): string {
+  const items = ticked.length === 0
+    ? ""
+    : `; ticked there: ${ticked.map((text) => `"${oneLine(text)}"`).join(", ")}`;
+  return `Your last turn committed on ${oneLine(name)} (${commit.slice(0, COMMIT_CHARACTERS)}), ` +
+    `which is not the checkout in this folder${items}. Do not do that work again: merge it`;
 }
 
 /**

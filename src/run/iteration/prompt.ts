@@ -1,5 +1,6 @@
 /** Builds the prompt of an iteration: plan, item, progress, errors, and the user's guidance. */
 import type { EarlierTry } from "../job/context.ts";
+import type { BranchTicks } from "../../evidence/progress/branch_ticks.ts";
 import type { UnreadTag } from "../../loop/facts.ts";
 import type { GuidancePromptData } from "../../guidance/merge.ts";
 import { ComposedText, quoteBlock } from "../../prompt/foreign_text.ts";
@@ -27,6 +28,8 @@ export interface Feedback {
   readonly rejected: FailedCheck | null;
   /** What a reviewer found in the work of the last agent, or of the whole plan. */
   readonly sentBack: SentBack | null;
+  /** Branches with work of earlier turns that is not in the project's checkout. */
+  readonly branches: readonly BranchTicks[];
 }
 
 /** The feedback of the first iteration. */
@@ -37,6 +40,7 @@ export const NO_FEEDBACK: Feedback = {
   reverted: [],
   rejected: null,
   sentBack: null,
+  branches: [],
 };
 
 interface PromptInput {
@@ -65,6 +69,7 @@ interface PromptInput {
 const NEXT_ITEMS_SHOWN = 4;
 const PROGRESS_BYTES = 1_200;
 const TAIL_CHARACTERS = 1_200;
+const COMMIT_CHARACTERS = 7;
 const QUOTE_CHARACTERS = 4_000;
 
 /** Renders the prompt of an iteration: the first open item, feedback and guidance. */
@@ -92,6 +97,11 @@ export function buildPrompt(
     findingsFile: findings,
     progress: quoteOf(tailOf(progress)),
     hasFindings: statOf(findings)?.kind === "file",
+    branches: feedback.branches.map((branch) => ({
+      ...branch,
+      commit: branch.commit.slice(0, COMMIT_CHARACTERS),
+      ticked: branch.ticked.map((text) => `"${text}"`).join(", "),
+    })),
     failure: feedback.failure,
     unread: feedback.unread.findLast(({ tag }) => tag === "blocked")?.line ?? "",
     errors: quoteOf(feedback.errors),

@@ -51,6 +51,8 @@ interface Result {
   readonly hasProgress?: boolean;
   /** The checked-out commit, where it was read. */
   readonly commit?: string;
+  /** The other heads that it moved. */
+  readonly movedHeads?: AgentFacts["movedHeads"];
   /** Ticks that were undone. */
   readonly reverted?: number;
   readonly ticked?: AgentFacts["ticked"];
@@ -63,7 +65,7 @@ export function endedFacts(
   { job, loop, workFolder }: Pick<RunContext, "job" | "loop" | "workFolder">,
   iteration: Iteration,
   { outcome, watch, failure }: Judged,
-  { plan, hasProgress, commit, reverted = 0, ticked, breaker }: Result,
+  { plan, hasProgress, commit, movedHeads, reverted = 0, ticked, breaker }: Result,
 ): AgentFacts {
   const { settings } = job;
   const { accumulatedRuntimeMs: runtimeMs, iteration: iterations, usage } = loop.record;
@@ -81,6 +83,7 @@ export function endedFacts(
     costUsd: watch.costUsd,
     hasProgress,
     commit: commit ?? readCommit(workFolder),
+    movedHeads: movedHeads?.length === 0 ? undefined : movedHeads,
     ticked,
     reverted,
     stale: breaker?.stale,
@@ -174,6 +177,7 @@ export function reportEnd(
     has_progress: hasProgress,
     item_state: item === null ? null : state ?? "open",
     commit: head.after === head.before ? null : head.after || null,
+    branches: head.moved,
     why: failureText,
     tokens: watch.tokens,
     cost_usd: watch.costUsd,

@@ -1,7 +1,9 @@
 /** Detects the progress of an iteration: items, tree, commits. */
+import { beginHeads, type MovedHead, readHeads } from "../../evidence/progress/heads.ts";
 import { readCommit } from "../../evidence/progress/mark.ts";
 import { takeTreeMark } from "../../evidence/progress/tree_mark.ts";
 import { filesOfPlan } from "../plan/find_plan.ts";
+import type { HeadsSeen } from "../../store/records/heads_seen.ts";
 import type { Plan } from "../plan/plan.ts";
 
 /** Time limit for scanning the tree, in milliseconds; longer than in a hook. */
@@ -16,13 +18,24 @@ export class ProgressWatch {
     readonly baseline: Plan,
     readonly tree: string | null,
     readonly commit: string,
+    /** The repository's other heads; null if other agents move them at the same time. */
+    readonly heads: HeadsSeen | null,
   ) {
     const done = baseline.items.filter(({ state }) => state === "done");
     this.#done = new Set(done.map(({ key }) => key));
   }
 
-  static async begin(project: string, plan: Plan): Promise<ProgressWatch> {
-    return new ProgressWatch(project, plan, await takeMark(project, plan), readCommit(project));
+  /** @param isAlone Whether no other agent of the run works in the repository. */
+  static async begin(project: string, plan: Plan, isAlone: boolean): Promise<ProgressWatch> {
+    const commit = readCommit(project);
+    const heads = isAlone ? beginHeads(project, commit) : null;
+    return new ProgressWatch(project, plan, await takeMark(project, plan), commit, heads);
+  }
+
+  /** Reads the branches and worktrees beside the checkout that got a commit since. */
+  readMovedHeads(): readonly MovedHead[] {
+    const { heads, project } = this;
+    return heads === null ? [] : readHeads(project, readCommit(project), heads).moved;
   }
 
   wasDone(key: string): boolean {
@@ -34,14 +47,20 @@ export class ProgressWatch {
     return plan.done > this.baseline.done || plan.open < this.baseline.open;
   }
 
-  /** Reads the checked-out commit before and now; empty without git. */
-  readHead(): { readonly before: string; readonly after: string } {
-    return { before: this.commit, after: readCommit(this.project) };
+  /** Reads the checked-out commit before and now, empty without git, and the other heads that moved. */
+  readHead(): {
+    readonly before: string;
+    readonly after: string;
+    readonly moved: readonly MovedHead[];
+  } {
+    const moved = this.readMovedHeads();
+    return { before: this.commit, after: readCommit(this.project), moved };
   }
 
-  /** Whether items, a commit, or the tree changed; a tree that cannot be compared counts as changed. */
+  /** Whether items, a commit on any head, or the tree changed; a tree that cannot be compared counts as changed. */
   async hasMoved(plan: Plan): Promise<boolean> {
     if (plan.items.length !== this.baseline.items.length) return true;
+    if (this.readMovedHeads().length > 0) return true;
     const tree = await takeMark(this.project, plan);
     return this.tree === null || tree === null || tree !== this.tree;
   }

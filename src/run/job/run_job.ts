@@ -9,6 +9,7 @@ import { EXIT } from "../../loop/reasons.ts";
 import { narrowPlan } from "../plan/follow_item.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { Reviewer } from "../review/reviewer.ts";
+import { BranchLog } from "./branch_log.ts";
 import { type BreakerState, CLOSED_BREAKER, noteIteration, noteRecovery } from "./breaker.ts";
 import type { RunContext } from "./context.ts";
 import { Cycle } from "./cycle.ts";
@@ -55,7 +56,8 @@ export class RunJob extends Cycle {
   /** The whole plan at the start. */
   readonly #start: Plan;
   #breaker: BreakerState = CLOSED_BREAKER;
-  #feedback: Omit<Feedback, "sentBack"> = NO_FEEDBACK;
+  #feedback: Omit<Feedback, "sentBack" | "branches"> = NO_FEEDBACK;
+  readonly #branches = new BranchLog();
   #rejections = 0;
   /** What the last agent needs. */
   #blocked: string | null = null;
@@ -166,10 +168,12 @@ export class RunJob extends Cycle {
     item: PlanItem | null,
     isRecovery: boolean,
   ): Promise<RunEnd | null> {
-    const { stop, clock, zone, workFolder } = this.context;
-    const progress = await ProgressWatch.begin(workFolder, this.plan);
+    const { stop, clock, loop, zone, workFolder } = this.context;
+    const isAlone = workFolder === loop.facts.project;
+    const progress = await ProgressWatch.begin(workFolder, this.plan, isAlone);
     const sentBack = this.#reviewer.findSentBack(item);
-    const feedback = { ...this.#feedback, sentBack };
+    const branches = await this.#branches.find(workFolder, this.plan);
+    const feedback = { ...this.#feedback, sentBack, branches };
     const { keys: waiting } = this.#personItems;
     const state = { number, plan: this.plan, item, waiting, feedback, isRecovery };
     const iteration = await planIteration(this.context, state, this.#breaker.stale);
@@ -179,6 +183,7 @@ export class RunJob extends Cycle {
     this.#verifier.forget();
     const judged = await iterate(this.context, iteration, watch);
     recordUsage(this.context, judged);
+    this.#branches.note(progress.readMovedHeads());
     const noteEnd = (sentence: string) =>
       noteUncounted(this.context, sentence, iteration, judged, this.plan);
     if (stop.request !== null) {
@@ -285,6 +290,7 @@ export class RunJob extends Cycle {
         plan: this.plan,
         hasProgress,
         commit: head.after,
+        movedHeads: [...head.moved],
         reverted: reverted.length,
         ticked: this.#verifier.listTicked(this.plan, progress),
         breaker: this.#breaker,

@@ -28,6 +28,7 @@ const MARKS = { "✓": "green", "✗": "red", "-": "dim" } as const;
 type EventLine = readonly [mark: keyof typeof MARKS | "", text: string, ...details: string[]];
 
 /** Characters of a commit that are shown. */
+const MOST_BRANCHES = 3;
 const COMMIT_CHARACTERS = 7;
 
 /**
@@ -129,7 +130,7 @@ function renderPassing(event: RunEvent): EventLine[] {
 }
 
 function renderEnd(event: Extract<RunEvent, { kind: "iteration-ended" }>): EventLine[] {
-  const { item_state: state, why, commit, log, worker } = event;
+  const { branches, item_state: state, why, commit, log, worker } = event;
   const item = event.item ?? FINISHED_PLAN;
   const took = showElapsed(event.seconds * SECOND_MS);
   if (state === "done") {
@@ -145,7 +146,11 @@ function renderEnd(event: Extract<RunEvent, { kind: "iteration-ended" }>): Event
   }
   const became = state === "skipped" ? "skipped" : state === "open" ? "still open" : "";
   const changed = event.has_progress || state === "skipped" ? "" : "nothing changed";
-  return [["-", item, took, [became, changed].filter((each) => each !== "").join(", ")]];
+  const elsewhere = branches.slice(0, MOST_BRANCHES).map(({ commit, name }) =>
+    `committed on ${name} (${commit.slice(0, COMMIT_CHARACTERS)})`
+  );
+  const result = [became, changed, ...elsewhere].filter((each) => each !== "").join(", ");
+  return [["-", item, took, result]];
 }
 
 function renderWait(event: Extract<RunEvent, { kind: "waiting" }>): EventLine {

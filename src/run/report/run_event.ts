@@ -95,6 +95,8 @@ type RunHappening =
     readonly item_state: "done" | "open" | "skipped" | null;
     /** The commit that it made; null without one. */
     readonly commit: string | null;
+    /** Other branches, and worktrees on no branch, that it committed on. */
+    readonly branches: readonly { readonly name: string; readonly commit: string }[];
     /** How the agent failed; empty where it did not. */
     readonly why: string;
     readonly tokens: number | null;

@@ -31,6 +31,8 @@ export const AgentFactsSchema = object({
   hasProgress: truth,
   /** The commit that is checked out; empty without git. */
   commit: text,
+  /** Branches and worktrees beside the checked-out commit that got a new one; left out without any. */
+  movedHeads: list(object({ name: text, commit: text })),
   /** The items that were ticked, with the command that passed for it; null without one. */
   ticked: list(object({ text, check: nullable(text) })),
   /** Ticks that were undone, since their commands failed. */

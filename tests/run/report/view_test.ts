@@ -57,6 +57,7 @@ Deno.test("view: a turn is one line: mark, item, time, commit, or why it failed 
     has_progress: true,
     item_state: "done",
     commit: "0984246aaaaaaaaaaaaa",
+    branches: [],
     why: "",
     tokens: null,
     cost_usd: null,
@@ -65,6 +66,11 @@ Deno.test("view: a turn is one line: mark, item, time, commit, or why it failed 
   const show = (change: Partial<Extract<RunEvent, { kind: "iteration-ended" }>>) =>
     renderEvent({ ...ended, ...change }, { ...PLAIN, time: null });
   const open = { item_state: "open", commit: null } as const;
+  const elsewhere = { ...open, branches: [{ name: "feature-1", commit: "1984246aaaaaaaaaaaaa" }] };
+  assertEquals(
+    show(elsewhere),
+    ["- Build the walls · 6.2 s · still open, committed on feature-1 (1984246)"],
+  );
   assertEquals(show({}), ["✓ Build the walls · 6.2 s · 0984246"]);
   assertEquals(
     show({ ...open, why: "it ended with exit code 1 after 6.2 s: no key", last_screen: ["Key?"] }),

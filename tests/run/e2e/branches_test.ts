@@ -1,0 +1,31 @@
+/** Work that an agent leaves on a branch of its own is known: it is progress, and the next agent is told. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { exits, read, runScript, runStage, TICK } from "./_run_stage.ts";
+
+/** Does an item on a branch of its own, which it leaves; or merges the branch that its prompt names. */
+const BRANCH_PER_ITEM = `
+n=$(cat ../turn 2>/dev/null || echo 0); n=$((n + 1)); echo $n > ../turn
+printf '%s' "$1" > ../prompt-$n
+branch=$(printf '%s' "$1" | sed -n 's/^Earlier work is on the branch \`\\([^\`]*\\)\`.*/\\1/p' | head -n 1)
+if [ -n "$branch" ]; then git merge -q "$branch"; exit; fi
+git checkout -q -b feature-$n
+echo $n > work-$n; ${TICK}
+git add -A; git -c user.name=agent -c user.email=agent@example.com commit -q -m "Do $n"
+git checkout -q main`;
+
+Deno.test("run: a branch for each item is progress, and the next agent gets its name", async () => {
+  using stage = await runStage("# Plan\n\n- [ ] one\n- [ ] two\n");
+  stage.git("init", "-q", "-b", "main");
+  stage.git("add", "-A");
+  stage.git("commit", "-q", "-m", "Begin");
+  const ran = await exits(0, runScript(stage, BRANCH_PER_ITEM, ["--max-iterations", "9"]));
+  const second = read(stage, "../prompt-2");
+  const commit = stage.git("rev-parse", "feature-1").slice(0, 7);
+  assertStringIncludes(second, `on the branch \`feature-1\` (commit ${commit})`);
+  assertStringIncludes(second, 'ticked there: "one"');
+  const third = read(stage, "../prompt-3");
+  assert(!third.includes("Earlier work is on the branch"), "what is merged is not named again");
+  assertEquals(read(stage, "../turn").trim(), "4", "no item is done twice");
+  assertStringIncludes(ran.stdout + ran.stderr, "committed on feature-1");
+  assert(!(ran.stdout + ran.stderr).includes("nothing changed"));
+});
