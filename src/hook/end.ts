@@ -6,7 +6,7 @@ import { endAtEvent } from "../lifecycle/end.ts";
 import { describeEnd, describeHead, describeOpen, describeWhy } from "../lifecycle/end_line.ts";
 import type { LoopEvent } from "../lifecycle/event.ts";
 import { judgeRequestedEnd } from "../loop/rules/requested_end.ts";
-import type { EndDecision } from "../loop/decision.ts";
+import type { EndDecision, Reason } from "../loop/decision.ts";
 import type { Basis } from "../loop/judge.ts";
 import { killSwitch } from "../loop/reason.ts";
 import { nextStep } from "../loop/reasons.ts";
@@ -63,17 +63,22 @@ export function endAsAsked(call: LoopEvent): HookResult | null {
   return plain(tellUser(end(call, decision, countLastTurn(call)).shown));
 }
 
+/** Ends the loop within a turn, at a tool call past a limit: refuses the call, and stops the turn. */
+export function endWithinTurn(call: LoopEvent, reason: Reason): HookResult {
+  return endAtCall(call, { kind: "halt", reason, evidence: [] });
+}
+
 /**
  * Ends the loop by the kill switch, refuses the call, and stops the turn. No Stop hook follows, so
  * this records what Stop would.
  */
 export function endByKillSwitch(call: LoopEvent): HookResult {
   const reason = killSwitch(call.loop.killSwitch ?? "");
-  const { head, sentence, shown } = end(
-    call,
-    { kind: "halt", reason, evidence: [] },
-    countLastTurn(call),
-  );
+  return endAtCall(call, { kind: "halt", reason, evidence: [] });
+}
+
+function endAtCall(call: LoopEvent, decision: JudgedEnd): HookResult {
+  const { head, sentence, shown } = end(call, decision, countLastTurn(call));
   const halted = halt(sentence, head, shown);
   return { ...halted, answer: { ...deny(head), ...halted.answer } };
 }

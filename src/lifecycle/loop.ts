@@ -30,6 +30,8 @@ export interface FoundLoop {
   readonly killSwitch: string | null;
   /** The session that the record names, null while unclaimed; undefined where that is unknown. */
   readonly owner: string | null | undefined;
+  /** No limit can be reached within a turn before this instant; null where that is unknown. */
+  readonly limitLookAtMs: number | null;
   /** Null where it cannot be used. Checked when it is asked for. */
   readonly record: LoopRecord | null;
   /** What is wrong with the record, to follow "the loop's" or "its"; empty where it can be used. */
@@ -165,6 +167,7 @@ function loopOf(
     gitTop,
     killSwitch,
     owner: ownerIn(fields, facts),
+    limitLookAtMs: instantIn(fields?.["limit_look_at"]),
     get record() {
       return useRecord().record;
     },
@@ -180,6 +183,12 @@ function ownerIn(fields: OpenRecord<LoopRecord>["fields"], facts: LoopFacts) {
   const isOwn = fields?.["version"] === LOOP_RECORD_VERSION && fields["id"] === facts.id &&
     fields["project"] === facts.project;
   return isOwn && (typeof owner === "string" || owner === null) ? owner : undefined;
+}
+
+/** The instant of a field, epoch milliseconds; null for anything else. */
+function instantIn(value: unknown): number | null {
+  const atMs = typeof value === "string" ? Date.parse(value) : NaN;
+  return Number.isFinite(atMs) ? atMs : null;
 }
 
 function useOf(read: () => LoopRecord | null): Pick<FoundLoop, "record" | "damage"> {

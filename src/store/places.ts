@@ -84,6 +84,8 @@ const LOOP_FILES = {
   beats: "beats.jsonl",
   /** The settings of the last event whose configuration had no problem. */
   lastGoodSettings: "settings.json",
+  /** What the guard saw of the limits in the running turn. */
+  limitLook: "limit-look.json",
   /** Copies of the loop's files in the project, under the same names. */
   copiesDir: "copies",
   /** The loop's record as ralph last wrote it. */

@@ -12,6 +12,7 @@ import { startGuidance } from "../../guidance/at_start.ts";
 import { startWatch } from "../../lifecycle/watch.ts";
 import { blankRecord } from "../../lifecycle/blank_record.ts";
 import { findLoop, openLoop } from "../../lifecycle/loop.ts";
+import { earliestLimit } from "../../loop/rules/limits.ts";
 import { noteCommand } from "../../lifecycle/command_note.ts";
 import { writeLoop } from "../../lifecycle/begin.ts";
 import type { Environment } from "../../store/environment.ts";
@@ -122,6 +123,7 @@ function recordOf(env: Environment, plan: StartPlan, adapter: ChosenAdapter): Lo
     ...blankRecord({ id, project, driver: "session", startedAt }),
     ownerSession: session,
     sessionProcess: isThisSession ? identifyClient(env) : null,
+    limitLookAt: earliestLimit({ accumulatedRuntimeMs: 0 }, plan.settings, startedAt),
     turn: { state: isThisSession ? "running" : "resting", since: startedAt },
     phase: focus.path === null && task === null ? "exploration" : "implementation",
     transcript: { offset, subagents: { ...subagents } },

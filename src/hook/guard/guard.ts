@@ -42,6 +42,21 @@ async function judge(event: HookEvent, here: FoundLoop, context: HookContext): P
     noteBeat(context, here, { event: name, toolUseId: event.toolUseId });
   }
 
+  const isLookDue = here.limitLookAtMs !== null && context.nowMs() >= here.limitLookAtMs;
+  if (isLookDue && isOurs && !context.env.isInsideRun) {
+    const { judgeTurnLimit } = await import("./turn_limit.ts");
+    return await judgeTurnLimit(event, here, context, () => judgeContent(event, here, context));
+  }
+  return await judgeContent(event, here, context);
+}
+
+/** Judges what a call does. */
+async function judgeContent(
+  event: HookEvent,
+  here: FoundLoop,
+  context: HookContext,
+): Promise<HookResult> {
+  const isOurs = isDriven(event, here, context);
   const question = QUESTIONS[event.toolName];
   if (question !== undefined) {
     const { loadLoopSettings } = await import("../../lifecycle/settings.ts");

@@ -23,7 +23,7 @@ import { type HookResult, plain } from "../answer.ts";
 import type { Gathered } from "./gather.ts";
 import type { JudgedStop } from "./judge.ts";
 import type { StopEvent } from "./session.ts";
-import { nearLimit, remainingOf } from "../../loop/rules/limits.ts";
+import { earliestLimit, nearLimit, remainingOf } from "../../loop/rules/limits.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 
 /** Longer than any ralph process keeps the lock: none runs a command or waits under it. */
@@ -82,7 +82,8 @@ function writeOutcome(
   if (end !== null) return end();
   const after = recordAfter(judged, loop.record, stop.said);
   const { said, happened } = findNotable(after, settings);
-  const record = { ...after, said };
+  const limitLookAt = earliestLimit(after, settings, nowMs);
+  const record = { ...after, said, limitLookAt };
   writeLoopRecord(places, loop.project, record);
   writeSessionRecord(places, sessionAfter(stop, judged, stop.nowMs()));
   const { code = null, sentence = "" } = record.lastDecision ?? {};

@@ -126,6 +126,19 @@ export function reachedLimit(
   return null;
 }
 
+/**
+ * Computes when a limit can be reached within a turn at the earliest: active time is never more than the
+ * time on the clock, but any answer of the agent may use the last tokens.
+ */
+export function earliestLimit(
+  { accumulatedRuntimeMs }: Pick<Spent, "accumulatedRuntimeMs">,
+  settings: Pick<LimitSettings, "max_hours" | "max_tokens">,
+  nowMs: number,
+): number {
+  if (settings.max_tokens !== null) return nowMs;
+  return nowMs + Math.max(0, settings.max_hours * HOUR_MS - accumulatedRuntimeMs);
+}
+
 /** How many continuations in a row without a tool call the client allows by default. */
 export const DEFAULT_BLOCK_CAP = 8;
 

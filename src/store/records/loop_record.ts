@@ -247,6 +247,8 @@ export const LoopRecordSchema = object(() => ({
   stopAskedAt: instant,
   /** The loop's active time at the Stop that saw each running shell first, by the shell's id. */
   shellsSinceMs: inFile("shells_since_seconds", dictionary(seconds)),
+  /** No limit can be reached within a turn before this instant; left out by earlier versions. */
+  limitLookAt: exactInstant,
   /** When the session claimed the loop: what it used before does not count. */
   countedSinceMs: inFile("counted_since", seconds),
 }));
