@@ -109,6 +109,8 @@ Deno.test("hostile words: a run's prompt quotes outputs, errors and failures", (
     items: [item, item],
     ...{ done: 0, open: 2, skipped: 0, total: 2 },
     leftOut: { items: 0, parts: [] },
+    remaining: [HOSTILE],
+    yours: [HOSTILE],
     tasks: [],
     problems: [],
   };

@@ -8,6 +8,7 @@ import type { BlockRow } from "../../text/block.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showText } from "../../text/show_text.ts";
 import type { Style } from "../core/style.ts";
+import { describeYours } from "../start/plan_file.ts";
 import { describeStop, planRow } from "../start/report.ts";
 import { headRows } from "../status/phrases.ts";
 import { describeLimits } from "../view/limits_text.ts";
@@ -32,16 +33,18 @@ export function describePlan({ plan, project }: Pick<PreparedRun, "plan" | "proj
 }
 
 function describeOpen(plan: Plan): string {
-  const { done, open, skipped } = plan;
-  const first = firstOpenItem(plan);
-  return [
+  const { done, open, skipped, remaining, yours } = plan;
+  const first = firstOpenItem(plan)?.text ?? remaining[0];
+  const label = open > 0 ? "first" : "without a box";
+  const work = [
     [
       open === 0 ? "nothing open" : `${open} open`,
       `${done} done`,
       ...skipped === 0 ? [] : [`${skipped} skipped`],
     ].join(", "),
-    first === null ? "the ticked items are verified" : `first: ${showText(first.text, 100)}`,
+    first === undefined ? "the ticked items are verified" : `${label}: ${showText(first, 100)}`,
   ].join("; ");
+  return work + describeYours(yours);
 }
 
 /** Describes where agents work, what else there is to know, and how to end the run. */

@@ -1,5 +1,6 @@
 /** What a plan file says at the loop's start, and the line about what it has open. */
 import { judgeCompletion } from "../../evidence/completion/judge.ts";
+import { listYours, nameYours } from "../../evidence/completion/remaining.ts";
 import { type ItemCheck, listItemCommands } from "../../evidence/verification/command_needs.ts";
 import { readDesignSpec, readFocusFile } from "../../plan/items/read_document.ts";
 import { readText } from "../../store/files/text_file.ts";
@@ -19,6 +20,8 @@ export interface ReadPlanFile {
   /** The first open item, or else the first work without a box; null without either. */
   readonly first: string | null;
   readonly isEmpty: boolean;
+  /** Open items that only a person can do. */
+  readonly yours: readonly string[];
   /** Whether a loop would have something to do: an open item, or a text that is not complete. */
   readonly hasOpenWork: boolean;
   /** Its items as they were seen first; undefined where there is no plan to read. */
@@ -36,6 +39,7 @@ export const NO_PLAN: ReadPlanFile = {
   openItems: [],
   first: null,
   isEmpty: false,
+  yours: [],
   hasOpenWork: true,
   checks: [],
 };
@@ -61,6 +65,7 @@ export function readPlan(path: string, settings: Settings): ReadPlanFile {
     openItems,
     first: openItems[0] ?? remaining[0] ?? withoutBoxes?.next ?? null,
     isEmpty,
+    yours: [document, spec].flatMap((page) => page === null ? [] : listYours(page)),
     hasOpenWork: openItems.length > 0 || remaining.length > 0 ||
       total === 0 && !isComplete && !isEmpty,
     ledger,
@@ -74,7 +79,17 @@ export function readPlan(path: string, settings: Settings): ReadPlanFile {
  * @example
  * `3 open, 2 done; first: Write greeting.txt`
  */
-export function describeOpenWork(
+export function describeOpenWork(file: ReadPlanFile): string {
+  return describeWork(file) + describeYours(file.yours);
+}
+
+/** Names the items that no agent gets, for the end of a sentence; empty without any. */
+export function describeYours(yours: readonly string[]): string {
+  if (yours.length === 0) return "";
+  return `; ${yours.length} ${yours.length === 1 ? "is" : "are"} yours: ${nameYours(yours)}`;
+}
+
+function describeWork(
   { open, itemsDone, first, isEmpty, hasOpenWork, items }: ReadPlanFile,
 ): string {
   const next = first === null ? "" : `first: ${showText(first, 100)}`;

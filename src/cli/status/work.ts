@@ -74,7 +74,10 @@ function listItems(record: LoopRecord | null): LoopWork["plan"] {
   const read = path === null ? null : readPlan(path);
   return read?.kind !== "plan"
     ? []
-    : read.plan.items.map(({ state, text }) => ({ text, isDone: state === "done" }));
+    : read.plan.items.toSorted((left, right) => left.line - right.line).map(({ state, text }) => ({
+      text,
+      isDone: state === "done",
+    }));
 }
 
 /** Lists what was ticked, committed, checked, and whatever else the journal tells. */

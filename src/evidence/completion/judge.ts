@@ -1,5 +1,6 @@
 /** Is the task complete? The five signals of the focus file; the strongest wins. */
 import type { Document } from "../../plan/items/document.ts";
+import { inWorkOrder } from "../../plan/items/tree.ts";
 import type { Completion, Signal } from "../../loop/facts.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -54,7 +55,8 @@ export function judgeCompletion(
 ): Completion {
   if (!document?.readable) return UNKNOWN;
   const design = isAdr(focusPath) ? spec : null;
-  const items = [...document.items, ...(design?.items ?? [])];
+  const items = [document, design]
+    .flatMap((page) => page === null ? [] : inWorkOrder(page.items));
   const ledger = noteItems(seen.ledger, items);
   const { gone: removed } = ledger;
   const binding = items.filter((item) => !item.optional);

@@ -90,15 +90,18 @@ export function describeLeftOut(
   remaining: readonly string[] = [],
 ): LeftOut {
   const aside = documents.flatMap((document) =>
-    document.items.filter(({ optional, state }) => optional && state === "open")
+    document.items.filter(({ forPerson, optional, state }) =>
+      optional && !forPerson && state === "open"
+    )
       .map(({ line }) => nameAside(document, line))
   );
   const skipped = documents.flatMap(({ items }) => items)
     .filter(({ optional, state }) => !optional && state === "skipped").length;
+  const yours = documents.flatMap(listYours);
   const byHeading = Map.groupBy(aside, (heading) => heading);
   const [first, ...more] = remaining;
   return {
-    items: aside.length + skipped,
+    items: aside.length + skipped + yours.length,
     parts: [
       ...[...byHeading].map(([heading, { length }]) =>
         heading === null
@@ -106,12 +109,25 @@ export function describeLeftOut(
           : `${length} under "${showText(heading, HEADING_CHARACTERS)}" left open`
       ),
       ...skipped > 0 ? [`${skipped} skipped`] : [],
+      ...yours.length > 0 ? [`left for you: ${nameYours(yours)}`] : [],
       ...first === undefined ? [] : [
         `left without a box: "${showText(first, ENTRY_CHARACTERS)}"` +
         (more.length > 0 ? ` and ${more.length} more` : ""),
       ],
     ],
   };
+}
+
+/** Lists the open items that only a person can do. */
+export function listYours({ items }: Pick<Document, "items">): string[] {
+  return items.filter(({ forPerson, state }) => forPerson && state === "open")
+    .map(({ text }) => text);
+}
+
+/** Names the items that only a person can do: the first, and how many more. */
+export function nameYours([first = "", ...more]: readonly string[]): string {
+  const named = `"${showText(first, ENTRY_CHARACTERS)}"`;
+  return more.length > 0 ? `${named} and ${more.length} more` : named;
 }
 
 /** The heading that sets an item aside; null where the item does so itself. */

@@ -4,7 +4,9 @@ import { toPlainText } from "../markdown/inline.ts";
 import { findLadders, isLegendEntry, isOptionalHeading } from "./asides.ts";
 import { type Dialect, findBoxes, groupLists, type List } from "./boxes.ts";
 import { chainOf, type Heading, Paragraph, TaskItem } from "./document.ts";
+import { isForPerson } from "./marks.ts";
 import { splitBlock } from "./split_block.ts";
+import { ItemTree } from "./tree.ts";
 
 interface Assembled {
   readonly items: TaskItem[];
@@ -33,6 +35,9 @@ export function assemble(
     blocks.filter((block) => boxes.get(block)?.state === "done").map((block) => lists.get(block))
       .filter((list) => list?.ordered),
   );
+  const tree = new ItemTree();
+  /** Lines of the items that are for a person: their steps are, too. */
+  const forPeople = new Set<number | null>();
   /** The heading right above the present block. */
   let section: OpenHeading | null = null;
   /** The last prose, where it ends in a colon: it announces the list below it. */
@@ -43,6 +48,7 @@ export function assemble(
     if (block.kind === "heading") {
       section = openSection(block, section, block === title, ladders);
       result.headings.push(section);
+      tree.beginSection();
       announcement = null;
       continue;
     }
@@ -57,9 +63,14 @@ export function assemble(
       noteBox(section);
       const { sign: _sign, kind: _kind, isStated: _isStated, ...task } = box;
       const rawLine = lines[line - 1] ?? "";
-      result.items.push({ ...task, line, optional: optional || box.optional, rawLine });
+      const parent = tree.add(block as Extract<Block, { kind: "item" }>, { ...task, rawLine });
+      const forPerson = isForPerson(box.text) || forPeople.has(parent);
+      if (forPerson) forPeople.add(line);
+      const isAside = optional || box.optional || forPerson;
+      result.items.push({ ...task, line, optional: isAside, forPerson, parent, rawLine });
       continue;
     }
+    tree.leave(block.depth);
     const isItem = block.kind === "item";
     const list = lists.get(block);
     if (block.source !== "") {

@@ -3,6 +3,7 @@ import { readCheck } from "./item_check.ts";
 import { toPlainText } from "../markdown/inline.ts";
 import { isStateName } from "./asides.ts";
 import type { BoxKind, TaskItem, TaskState } from "./document.ts";
+import { withoutParallelMark } from "./marks.ts";
 import { readState } from "./state.ts";
 
 /** What a list item begins with, read as a checkbox. */
@@ -79,10 +80,11 @@ export function readCheckbox(source: string): Checkbox | null {
   }
   const { command, end } = readCheck(words);
   const task = words.slice(0, end);
-  const text = toPlainText(task);
+  const written = toPlainText(task);
+  const text = withoutParallelMark(written);
   if (emphasis !== "" && isStateName(text)) return null;
   const feed = task.indexOf("\n");
-  const title = feed === -1 ? text : toPlainText(task.slice(0, feed));
+  const title = feed === -1 ? written : toPlainText(task.slice(0, feed));
   // A blank and a tick say all there is to say; any other sign can be explained.
   const stated = isPlainSign(sign) ? null : readStatedState(text) ?? readStatedState(title);
   const state = stated ?? (read.state === "open" && isStruck(task) ? "skipped" : read.state);

@@ -12,17 +12,24 @@ export type BoxKind = "known" | "state" | "letter";
 
 /** An item of a checklist. */
 export interface TaskItem {
-  /** The item's words before its check, without markup, lines joined by a space. */
+  /** The item's words before its check, without markup and `[parallel]`, lines joined by a space. */
   readonly text: string;
-  /** The words of its first line alone: they stay when notes are written below it. */
+  /** The words of its first line alone, marks included: they stay when notes are written below it. */
   readonly title: string;
   /** The same as written, markup kept: tells code from words. */
   readonly source: string;
   readonly state: TaskState;
   /** Line in the file, 1-based. */
   readonly line: number;
-  /** Whether it is below a heading marked as optional or for later: completion does not wait for it. */
+  /**
+   * Whether it is below a heading marked as optional or for later, or for a person: completion does not
+   * wait for it, and no agent gets it.
+   */
   readonly optional: boolean;
+  /** Whether only a person can do it: "Manual: …", "… (human)". */
+  readonly forPerson: boolean;
+  /** The line of the item that it is a step of; null for none. */
+  readonly parent: number | null;
   /** The item's own verification, from `text | \`command\``. */
   readonly command?: string;
   /** The line as it is in the file. */

@@ -26,6 +26,8 @@ export interface Feedback {
   readonly reverted: readonly Reverted[];
   /** The user's verification command that failed for a finished plan. */
   readonly rejected: FailedCheck | null;
+  /** Work without a box in a plan without open items, which the agent is asked about. */
+  readonly remaining: readonly string[];
   /** What a reviewer found in the work of the last agent, or of the whole plan. */
   readonly sentBack: SentBack | null;
   /** Branches with work of earlier turns that is not in the project's checkout. */
@@ -39,6 +41,7 @@ export const NO_FEEDBACK: Feedback = {
   unread: [],
   reverted: [],
   rejected: null,
+  remaining: [],
   sentBack: null,
   branches: [],
 };
@@ -67,6 +70,7 @@ interface PromptInput {
 }
 
 const NEXT_ITEMS_SHOWN = 4;
+const REMAINING_SHOWN = 10;
 const PROGRESS_BYTES = 1_200;
 const TAIL_CHARACTERS = 1_200;
 const COMMIT_CHARACTERS = 7;
@@ -79,9 +83,14 @@ export function buildPrompt(
   const { progress, findings } = companionsOf(plan.path);
   const index = first === null ? -1 : plan.items.indexOf(first);
   const task = first === null ? null : taskOf(first, index, plan.items.length, plan.tasks);
-  const others = plan.items.filter((item) =>
-    item.state === "open" && item !== first && !waiting.has(item.key)
+  // What the item is a step of is no item after it, and others are named by their steps.
+  const open = plan.items.filter(({ key, state }) =>
+    state === "open" && key !== first?.key && !waiting.has(key)
   );
+  const withSteps = new Set(
+    [first, ...open].map((item) => item?.parent ?? null).filter((parent) => parent !== null),
+  );
+  const later = open.filter(({ key }) => !withSteps.has(key));
   return renderTemplate("run-iteration.md", {
     ...shown,
     header: new ComposedText(shown.header),
@@ -91,8 +100,10 @@ export function buildPrompt(
     total: plan.total,
     item: first,
     task,
-    next: others.slice(0, NEXT_ITEMS_SHOWN).map(({ text }) => text),
-    moreOpen: Math.max(0, others.length - NEXT_ITEMS_SHOWN),
+    next: later.slice(0, NEXT_ITEMS_SHOWN).map(({ text }) => text),
+    moreOpen: Math.max(0, later.length - NEXT_ITEMS_SHOWN),
+    remaining: feedback.remaining.slice(0, REMAINING_SHOWN),
+    moreRemaining: Math.max(0, feedback.remaining.length - REMAINING_SHOWN),
     progressFile: progress,
     findingsFile: findings,
     progress: quoteOf(tailOf(progress)),

@@ -59,6 +59,8 @@ export class RunJob extends Cycle {
   #feedback: Omit<Feedback, "sentBack" | "branches"> = NO_FEEDBACK;
   readonly #branches = new BranchLog();
   #rejections = 0;
+  /** Work without a box that an agent was asked about, and how much was done then. */
+  #asked: string | null = null;
   /** What the last agent needs. */
   #blocked: string | null = null;
   readonly #personItems = new PersonItems();
@@ -130,9 +132,16 @@ export class RunJob extends Cycle {
     return true;
   }
 
-  /** Verifies a plan without open items. */
+  /** Verifies a plan without open items, after an agent was asked about work that has no box. */
   async #finish(): Promise<RunEnd | null> {
     const { stop, job } = this.context;
+    const { done, remaining } = this.plan;
+    const asked = JSON.stringify([done, remaining]);
+    if (remaining.length > 0 && asked !== this.#asked) {
+      this.#asked = asked;
+      this.#feedback = { ...this.#feedback, remaining };
+      return null;
+    }
     const reverted = await this.#verifier.verify(this.plan, () => true);
     if (stop.request !== null) return null;
     if (reverted.length > 0) {
@@ -275,6 +284,7 @@ export class RunJob extends Cycle {
       unread: readTags(judged.watch.lastMessage).unread,
       reverted,
       rejected: null,
+      remaining: [],
     };
     this.context.loop.note({
       kind: "iteration",

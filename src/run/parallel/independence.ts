@@ -8,14 +8,25 @@ import { taskOf } from "../plan/tasks.ts";
 
 /** What an item changes, as far as the plan says. */
 export type ItemScope =
-  /** Marked `[parallel]`: independent of every other item with a scope. */
-  | { readonly kind: "marked" }
+  /** Marked `[parallel]`, or a step of such an item: independent of what is outside of that item. */
+  | { readonly kind: "marked"; readonly branch?: TreeBranch }
   /** The files of its task. */
-  | { readonly kind: "files"; readonly task: number; readonly files: readonly string[] }
+  | {
+    readonly kind: "files";
+    readonly task: number;
+    readonly files: readonly string[];
+    readonly branch?: TreeBranch;
+  }
   /** Unknown: the plan's order applies. */
   | { readonly kind: "unknown" };
 
-const MARK = /\[parallel\]/i;
+/** Where an item is in the tree of a plan. */
+interface TreeBranch {
+  /** Keys, from the outermost item to itself. */
+  readonly path: readonly string[];
+  /** How many of them there are up to the last one with a mark; 0 without a mark. */
+  readonly marked: number;
+}
 
 /**
  * Finds out what each item changes.
@@ -26,14 +37,25 @@ const MARK = /\[parallel\]/i;
 export function readScopes(
   { items, tasks }: Pick<Plan, "items" | "tasks">,
 ): Map<string, ItemScope> {
+  const byKey = new Map(items.map((item) => [item.key, item]));
   return new Map(items.map((item, index) => [item.key, scopeOf(item, index)]));
 
   function scopeOf(item: PlanItem, index: number): ItemScope {
-    if (MARK.test(item.text)) return { kind: "marked" };
+    const branch = branchOf(item);
+    if (branch.marked > 0) return { kind: "marked", branch };
     const task = taskOf(item, index, items.length, tasks);
     return task === null || task.files.length === 0
       ? { kind: "unknown" }
-      : { kind: "files", task: task.number, files: task.files.map(normalize) };
+      : { kind: "files", task: task.number, files: task.files.map(normalize), branch };
+  }
+
+  function branchOf(item: PlanItem): TreeBranch {
+    const around: PlanItem[] = [];
+    for (let at: PlanItem | undefined = item; at !== undefined; at = byKey.get(at.parent ?? "")) {
+      around.unshift(at);
+    }
+    const marked = around.findLastIndex(({ isParallel }) => isParallel) + 1;
+    return { path: around.map(({ key }) => key), marked };
   }
 }
 
@@ -55,9 +77,23 @@ export function scopeIn(scopes: ReadonlyMap<string, ItemScope>) {
  */
 export function areIndependent(left: ItemScope, right: ItemScope): boolean {
   if (left.kind === "unknown" || right.kind === "unknown") return false;
+  if (!areApart(left, right)) return false;
   if (left.kind === "marked" || right.kind === "marked") return true;
   return left.task !== right.task &&
     left.files.every((path) => right.files.every((other) => !overlap(path, other)));
+}
+
+type KnownScope = Exclude<ItemScope, { kind: "unknown" }>;
+
+/** Whether no item is a step of the other, and marks count for what is below the item that both are steps of. */
+function areApart(left: KnownScope, right: KnownScope): boolean {
+  const [one, other] = [left.branch?.path ?? [], right.branch?.path ?? []];
+  let common = 0;
+  while (common < one.length && one[common] === other[common]) common++;
+  if (common > 0 && (common === one.length || common === other.length)) return false;
+  return [left, right].every(({ kind, branch }) =>
+    kind !== "marked" || branch === undefined || branch.marked > common
+  );
 }
 
 /**

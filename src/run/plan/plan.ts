@@ -1,14 +1,17 @@
 /** Reads the plan: the items of a checklist. */
-import { describeLeftOut, findRemaining } from "../../evidence/completion/remaining.ts";
+import { describeLeftOut, findRemaining, listYours } from "../../evidence/completion/remaining.ts";
 import type { Document, TaskItem, TaskState } from "../../plan/items/document.ts";
 import { readFocusFile } from "../../plan/items/read_document.ts";
 import type { LeftOut } from "../../loop/facts.ts";
+import { isMarkedParallel } from "../../plan/items/marks.ts";
+import { inWorkOrder } from "../../plan/items/tree.ts";
 import { statOf } from "../../plan/files.ts";
 import { type PlanTask, readTasks } from "./tasks.ts";
 import { splitLines } from "../../plan/markdown/line.ts";
 import { readPage } from "../../plan/markdown/read_page.ts";
 
-const MAX_NAMED = 5;
+/** An item that another one closes: its line, and its words. */
+type ItemLine = Pick<TaskItem, "line" | "text">;
 
 /** An item of the plan. */
 export interface PlanItem {
@@ -24,11 +27,20 @@ export interface PlanItem {
   readonly rawLine: string;
   /** Its own verification, from `text | \`command\``; null without a command. */
   readonly command: string | null;
+  /** Whether the plan marks it as independent of other items. */
+  readonly isParallel: boolean;
+  /** The key of the item that it is a step of; null for none. */
+  readonly parent: string | null;
+  /** Its steps, which come before it in the plan's items. */
+  readonly steps: readonly string[];
+  /** The items whose last open step it is, the innermost first. */
+  readonly closes: readonly ItemLine[];
 }
 
 /** A plan file as it was read: its items and how many of them are done. */
 export interface Plan {
   readonly path: string;
+  /** In the order in which they are worked on: the steps of an item come before it. */
   readonly items: readonly PlanItem[];
   readonly done: number;
   readonly open: number;
@@ -37,6 +49,10 @@ export interface Plan {
   readonly total: number;
   /** What of the file is not part of the plan: open items for later, and skipped items. */
   readonly leftOut: LeftOut;
+  /** Work without a box, if no item is open: agents are asked about it once. */
+  readonly remaining: readonly string[];
+  /** Open items that only a person can do, which no agent gets. */
+  readonly yours: readonly string[];
   readonly tasks: readonly PlanTask[];
   /** Problems of the file, one sentence each. */
   readonly problems: readonly string[];
@@ -60,30 +76,29 @@ export function readPlan(path: string): PlanRead {
 
 /** Reads the plan in a document: all items that completion waits for, as `start` counts them. */
 export function planOf(path: string, document: Document): Plan {
-  const items = keyed(document.items.filter(({ optional }) => !optional));
+  const items = itemsOf(document.items.filter(({ optional }) => !optional));
   const counts = countItems(items);
   const remaining = counts.open === 0 && items.length > 0
     ? findRemaining(document).map(({ text }) => text)
     : [];
-  const problems = [...document.problems, ...describeRemaining(remaining)];
-  const leftOut = describeLeftOut([document], remaining);
-  return { path, items, ...counts, leftOut, tasks: readTasks(document), problems };
-}
-
-/** Describes work without a box, which no agent gets. */
-function describeRemaining(remaining: readonly string[]): string[] {
-  if (remaining.length === 0) return [];
-  const named = remaining.slice(0, MAX_NAMED).map((text) => `"${text}"`).join(", ");
-  const rest = remaining.length - MAX_NAMED;
-  const more = rest > 0 ? ` and ${rest} more` : "";
-  return [`No item is open, but this has no box, so no agent gets it: ${named}${more}`];
+  return {
+    path,
+    items,
+    ...counts,
+    leftOut: describeLeftOut([document], remaining),
+    remaining,
+    yours: listYours(document),
+    tasks: readTasks(document),
+    problems: document.problems,
+  };
 }
 
 /** Narrows a plan to some items, as they are given. */
 export function selectItems(plan: Plan, items: readonly PlanItem[]): Plan {
   const counts = countItems(items);
   const parts = counts.skipped > 0 ? [`${counts.skipped} skipped`] : [];
-  return { ...plan, items, ...counts, leftOut: { items: counts.skipped, parts }, problems: [] };
+  const leftOut = { items: counts.skipped, parts };
+  return { ...plan, items, ...counts, leftOut, remaining: [], yours: [], problems: [] };
 }
 
 function countItems(items: readonly PlanItem[]): Pick<Plan, "done" | "open" | "skipped" | "total"> {
@@ -97,13 +112,36 @@ export function firstOpenItem({ items }: Pick<Plan, "items">): PlanItem | null {
   return items.find(({ state }) => state === "open") ?? null;
 }
 
-function keyed(items: readonly TaskItem[]): PlanItem[] {
+/** @param read The items that count, as they stand in the file. */
+function itemsOf(read: readonly TaskItem[]): PlanItem[] {
   const seen = new Map<string, number>();
-  return items.map(({ title, text, state, line, rawLine, command }) => {
+  const keys = new Map(read.map(({ line, title }) => {
     const before = seen.get(title) ?? 0;
     seen.set(title, before + 1);
-    return { key: `${title}#${before}`, text, state, line, rawLine, command: command ?? null };
-  });
+    return [line, `${title}#${before}`];
+  }));
+  const byLine = new Map(read.map((item) => [item.line, item]));
+  const steps = Map.groupBy(read, ({ parent }) => parent);
+  return inWorkOrder(read).map((item) => ({
+    key: keys.get(item.line)!,
+    text: item.text,
+    state: item.state,
+    line: item.line,
+    rawLine: item.rawLine,
+    command: item.command ?? null,
+    isParallel: isMarkedParallel(item.source),
+    parent: item.parent === null ? null : keys.get(item.parent) ?? null,
+    steps: (steps.get(item.line) ?? []).map(({ text }) => text),
+    closes: [...findClosed(item)],
+  }));
+
+  function* findClosed({ line, parent, state }: TaskItem): Generator<ItemLine> {
+    const around = parent === null ? undefined : byLine.get(parent);
+    if (state !== "open" || around?.state !== "open") return;
+    if (steps.get(parent)!.some((step) => step.line !== line && step.state === "open")) return;
+    yield { line: around.line, text: around.text };
+    yield* findClosed(around);
+  }
 }
 
 const SHELLS = ["", "bash", "sh", "shell", "console", "zsh"];

@@ -102,7 +102,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const plan = await requireItems(path);
   const id = resumed?.facts.id ?? newLoopId(request.nowMs);
   const limit = limitAgents(options["max-iterations"], given.has("max-iterations"), {
-    open: plan.open,
+    open: plan.open + plan.remaining.length,
     started: resumed?.record.iteration ?? 0,
   });
   const flags = runFlags(options, request.limits, resumed?.facts.flags ?? null, limit);

@@ -39,6 +39,8 @@ Deno.test("markdown: an item has its words, state, line and command", () => {
       title: "Find the colours in src/theme.ts",
       line: 11,
       optional: false,
+      forPerson: false,
+      parent: null,
       rawLine: "1. [x] Find the **colours** in `src/theme.ts`",
     },
     {
@@ -50,6 +52,8 @@ Deno.test("markdown: an item has its words, state, line and command", () => {
       command: "deno test borders",
       line: 12,
       optional: false,
+      forPerson: false,
+      parent: 11,
       rawLine: "   - [ ] borders, see [the list](https://example.org/a)",
     },
     {
@@ -59,6 +63,8 @@ Deno.test("markdown: an item has its words, state, line and command", () => {
       title: "Ask",
       line: 14,
       optional: false,
+      forPerson: false,
+      parent: null,
       rawLine: "2. [-] Ask",
     },
     {
@@ -68,6 +74,8 @@ Deno.test("markdown: an item has its words, state, line and command", () => {
       title: "Follow system | light",
       line: 18,
       optional: true,
+      forPerson: false,
+      parent: null,
       rawLine: "* [SKIP] Follow `system | light`",
     },
   ]);

@@ -55,11 +55,11 @@ Deno.test("machines: a shard's open finding, its tries and its usage are in the 
   const result = merge.read(".ralph-result");
   assertStringIncludes(
     result,
-    "- write a.txt [parallel]: 2 reviews, 1 open\n  - (critical) the key",
+    "- write a.txt: 2 reviews, 1 open\n  - (critical) the key",
   );
-  assertStringIncludes(result, "- write b.txt [parallel]: 2 tries, ");
-  assertStringIncludes(result, "- write a.txt [parallel]: 2 tries, ");
-  assertStringIncludes(result, "- write c.txt [parallel]: 1 try, ");
+  assertStringIncludes(result, "- write b.txt: 2 tries, ");
+  assertStringIncludes(result, "- write a.txt: 2 tries, ");
+  assertStringIncludes(result, "- write c.txt: 1 try, ");
   assertStringIncludes(result, "- **Iterations:** 5\n- **Tokens:** 900\n- **Cost:** $2.00\n");
   assertStringIncludes(result, "reviewers:** 4 agents, tokens 400, cost $1.00");
 });
@@ -78,7 +78,7 @@ Deno.test("machines: what the starts of a shard used and tried is added up", asy
   await exits(0, merge.run(["--merge"], options));
   const result = merge.read(".ralph-result");
   assertStringIncludes(result, "- **Iterations:** 3\n- **Tokens:** 300\n");
-  assertStringIncludes(result, "- write b.txt [parallel]: 2 tries, ");
+  assertStringIncludes(result, "- write b.txt: 2 tries, ");
 });
 
 Deno.test("machines: an item that is done again on the merging machine loses its shard's findings", async () => {

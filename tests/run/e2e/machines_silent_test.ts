@@ -60,7 +60,7 @@ exit 0
   const again = setInterval(() => attempt(() => Deno.kill(pid, "SIGINT")), 10);
   const stopped = await ran.finally(() => clearInterval(again));
   assertCode(stopped, 130);
-  const [first = "", second = ""] = ["1-write-a-txt-parallel", "2-write-b-txt-parallel"]
+  const [first = "", second = ""] = ["1-write-a-txt", "2-write-b-txt"]
     .map((name) => `ralph/plan/${name}`);
   assertEquals(machines.branches(), ["main", first, "ralph/plan/result-1-of-1"]);
   assertStringIncludes(stopped.stderr, `Not pushed to origin: the result, ${second}`);

@@ -24,7 +24,7 @@ Deno.test("machines: shards at the same time push their branches, and a merge ti
   assertCode(two, 0);
   assertEquals(machines.branches(), [
     "main",
-    ...NAMES.map((name, at) => `ralph/plan/${at + 1}-write-${name}-txt-parallel`),
+    ...NAMES.map((name, at) => `ralph/plan/${at + 1}-write-${name}-txt`),
     "ralph/plan/result-1-of-2",
     "ralph/plan/result-2-of-2",
   ]);
@@ -60,7 +60,7 @@ Deno.test("machines: a shard that died goes on from its pushed branches", async 
   await exits(3, machines.add("one").run(["--shard", "1/1", "--max-iterations", "1"]));
   assertEquals(machines.branches().length, 3);
   const again = await exits(0, machines.add("again").run(["--shard", "1/1"]));
-  assertStringIncludes(again.stderr, 'Done before by shard 1/1: "write a.txt [parallel]"');
+  assertStringIncludes(again.stderr, 'Done before by shard 1/1: "write a.txt"');
   assertStringIncludes(again.stdout, "1 turn");
   assertEquals(machines.branches().length, 4);
 });
@@ -198,7 +198,7 @@ Deno.test("machines: branches that cannot be pushed are kept and named, and push
   });
   const refused = await exits(4, machine.run(["--shard", "1/2"]));
   assertStringIncludes(refused.stdout, "refuses the push of 2 branches");
-  const kept = ["1-write-a-txt-parallel", "3-write-c-txt-parallel"];
+  const kept = ["1-write-a-txt", "3-write-c-txt"];
   for (const name of kept) {
     assertStringIncludes(machine.read(".ralph-result"), `ralph/plan/${name}`);
   }
@@ -215,7 +215,7 @@ Deno.test("machines: a branch that was changed after its shard pushed it is not 
   using machines = await makeMachines(TWO);
   const machine = machines.add("one");
   await exits(0, machine.run(["--shard", "1/1"]));
-  const branch = "ralph/plan/2-write-b-txt-parallel";
+  const branch = "ralph/plan/2-write-b-txt";
   machines.git("update-ref", `refs/heads/${branch}`, machines.git("rev-parse", "main"));
   const merge = machines.add("merge");
   const merged = await exits(3, merge.run(["--merge"]));
@@ -281,7 +281,7 @@ Deno.test("machines: a branch with another history is not merged", async () => {
   using machines = await makeMachines(TWO);
   const machine = machines.add("one");
   await exits(3, machine.run(["--shard", "1/1", "--max-iterations", "1"]));
-  const branch = "ralph/plan/1-write-a-txt-parallel";
+  const branch = "ralph/plan/1-write-a-txt";
   const blank = machine.git("commit-tree", "-m", "other", machine.git("rev-parse", "HEAD^{tree}"));
   const result = JSON.parse(machines.git("show", "ralph/plan/result-1-of-1:result.json"));
   Object.assign(result.finished[0], { commit: blank, base: blank });

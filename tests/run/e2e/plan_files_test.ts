@@ -1,7 +1,8 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { agent, exits, read, runPlan, runStage, script } from "./_run_stage.ts";
+import { agent, exits, read, runPlan, runScript, runStage, script } from "./_run_stage.ts";
 
+const SIBLINGS = "# Plan\n\n### Task 1: A\n\n- [x] a\n\n### Task 2: B\n\nMove write.py.\n";
 const JOB = ["--agent", agent("job-tick")];
 
 Deno.test("run: a plan in Latin-1 keeps its bytes when a false tick is undone", async () => {
@@ -103,8 +104,21 @@ Deno.test("run: a pointer that names a plan outside the project is refused, and 
   assertEquals(linked.stderr.includes("secret"), false, "nothing of the file is shown");
 });
 
-Deno.test("run: work without a box beside ticked items is named, for no agent gets it", async () => {
-  using stage = await runStage("- [ ] one\n\n## Roadmap\n\n- Export to CSV\n");
-  const ran = await exits(0, runPlan(stage, "job-tick"));
-  assertStringIncludes(ran.stderr, 'this has no box, so no agent gets it: "Export to CSV"');
+Deno.test("run: work without a box beside ticked items is asked about once, and named at the end", async () => {
+  for (const plan of ["- [x] one\n\n## Roadmap\n\n- Export to CSV\n", SIBLINGS]) {
+    using stage = await runStage(plan);
+    const named = plan === SIBLINGS ? "Task 2: B" : "Export to CSV";
+    const ran = await exits(0, runScript(stage, 'printf "%s" "$1" > prompt.txt'));
+    assertStringIncludes(ran.stderr + ran.stdout, `without a box: ${named}`);
+    assertStringIncludes(read(stage, "prompt.txt"), `has no box:\n- ${named}\n`);
+    assertMatch(ran.stdout, new RegExp(`^DONE .*left without a box: "${named}"`, "m"));
+    assertEquals(stage.journal().filter(({ kind }) => kind === "iteration").length, 1);
+  }
+});
+
+Deno.test("run: work without a box that gets boxes is worked on", async () => {
+  using stage = await runStage(SIBLINGS);
+  const give = "if grep -q 'Move write' PLAN.md; then sed -i 's/^Move/- [x] Move/' PLAN.md; fi";
+  const ran = await exits(0, runScript(stage, give));
+  assertMatch(ran.stdout, /^DONE +All 2 items/m);
 });

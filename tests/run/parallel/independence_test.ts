@@ -57,7 +57,7 @@ Deno.test("independence: what can be worked on side by side is a group, at most 
     ["Parser", "Printer"],
     ["Both"],
     ["Write the changelog"],
-    ["Sort the imports [parallel]", "Rename the logo [parallel]"],
+    ["Sort the imports", "Rename the logo"],
   ]);
   assertEquals(groups(1).map(({ length }) => length), [1, 1, 1, 1, 1, 1]);
 });
@@ -76,7 +76,7 @@ Deno.test("independence: an item without files and without a mark waits, and let
   const last = await planFrom(
     text.replace("- [ ] Both", "- [x] Both").replace("- [ ] Write", "- [x] Write"),
   );
-  assertEquals(ready(last), ["Sort the imports [parallel]", "Rename the logo [parallel]"]);
+  assertEquals(ready(last), ["Sort the imports", "Rename the logo"]);
 });
 
 Deno.test("independence: a plan without files and marks has no independent items", async () => {
@@ -114,6 +114,10 @@ Deno.test("independence: what starts together is independent in pairs, and somet
       line: index,
       rawLine: "",
       command: null,
+      isParallel: false,
+      parent: null,
+      steps: [],
+      closes: [],
     }));
     const started = new Set<string>();
     for (;;) {
@@ -124,4 +128,17 @@ Deno.test("independence: what starts together is independent in pairs, and somet
     }
     assert(started.has("i0"));
   }));
+});
+
+Deno.test("independence: a mark is that of the item's steps, too, but not among them", () => {
+  const text = "- [ ] A [parallel]\n  - [ ] a1\n  - [ ] a2\n- [ ] B [parallel]\n  - [ ] b1\n" +
+    "  - [ ] b2 [parallel]\n- [ ] C\n";
+  const plan = planOf("PLAN.md", readMarkdown(text));
+  const groups = groupItems(plan, readScopes(plan), 9);
+  assertEquals(groups.map((group) => group.map(({ text }) => text)), [
+    ["a1", "b1"],
+    ["a2", "b2"],
+    ["A", "B"],
+    ["C"],
+  ]);
 });

@@ -12,13 +12,16 @@ function resultOf(text: string): RunResult {
     skipped: 0,
     total: 1,
     leftOut: { items: 0, parts: [] },
+    remaining: [],
+    yours: [],
     tasks: [],
     problems: [],
   };
+  const ofTree = { isParallel: false, parent: null, steps: [], closes: [] };
   return {
     loop: text,
     end: { reason: { code: "stuck", sentence: text }, exitCode: 1, evidence: [text] },
-    plan: { path: text, items: [item], ...counts },
+    plan: { path: text, items: [{ ...item, ...ofTree }], ...counts },
     reviews: [
       {
         ...{ ...review, item: text, reviews: 1, isSentBack: false, missing: null },

@@ -26,7 +26,8 @@ function resumed(
   state: PlanItem["state"] | null,
 ): Partial<ReviewRecord> | null {
   const item = { key: "one#0", text: "one", line: 1, rawLine: "- [ ] one", command: null };
-  const items = state === null ? [] : [{ ...item, state }];
+  const ofTree = { isParallel: false, parent: null, steps: [], closes: [] };
+  const items = state === null ? [] : [{ ...item, ...ofTree, state }];
   const [review = null] = resumeReviews([{ ...RECORD, ...change }], { items });
   return review && { isDue: review.isDue, isSentBack: review.isSentBack };
 }

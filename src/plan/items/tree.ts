@@ -1,0 +1,90 @@
+/** A checklist is a tree: items that are nested in an item, or numbered below it, are its steps. */
+import type { TaskItem } from "./document.ts";
+
+/** "2.1 Draw it": deeper numbers are words. */
+const NUMBER = /^(\d{1,4}(?:\.\d{1,4}){0,8})[.)]?\s/;
+
+/** An item as the tree needs it. */
+interface Node {
+  /** How many list items it is in. */
+  readonly depth: number;
+  readonly line: number;
+  /** Columns before its first sign. */
+  readonly indent: number;
+}
+
+/** Finds the item that each item of a page is a step of, while the page is read from top to bottom. */
+export class ItemTree {
+  /** The items around the present block, the outermost first. */
+  #around: Node[] = [];
+  /** Lines of the items of the present section, by their number. */
+  #numbered = new Map<string, number>();
+
+  /** Notes a heading. */
+  beginSection(): void {
+    this.#around = [];
+    this.#numbered = new Map();
+  }
+
+  /** Notes a block without a box. @param depth How many list items it is in. */
+  leave(depth: number): void {
+    this.#endWhile((node) => node.depth >= depth);
+  }
+
+  /**
+   * Adds an item.
+   *
+   * @param isLoose Whether it is no list item to Markdown: then only its indentation tells.
+   * @returns The line of the item that it is a step of; null for none.
+   */
+  add(
+    { depth, line, isLoose = false }: Omit<Node, "indent"> & { readonly isLoose?: boolean },
+    { rawLine, title }: Pick<TaskItem, "rawLine" | "title">,
+  ): number | null {
+    const indent = /^[\s>]*/.exec(rawLine)![0].replaceAll("\t", "    ").length;
+    this.#endWhile((node) => isLoose ? node.indent >= indent : node.depth >= depth);
+    const around = this.#around.at(-1) ?? null;
+    this.#around.push({ depth: isLoose ? (around?.depth ?? -1) + 1 : depth, line, indent });
+    const number = NUMBER.exec(title)?.[1];
+    if (number === undefined) return around?.line ?? null;
+    this.#numbered.set(number, line);
+    const above = number.slice(0, Math.max(0, number.lastIndexOf(".")));
+    return around?.line ?? this.#numbered.get(above) ?? null;
+  }
+
+  #endWhile(isEnded: (node: Node) => boolean): void {
+    while (this.#around.length > 0 && isEnded(this.#around.at(-1)!)) this.#around.pop();
+  }
+}
+
+/**
+ * Puts items in the order in which they are worked on: the steps of an item come before it, since it is
+ * done when they are.
+ *
+ * @param items Items of one page, in its order.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const items = [{ line: 1, parent: null }, { line: 2, parent: 1 }, { line: 3, parent: null }];
+ * assertEquals(inWorkOrder(items).map(({ line }) => line), [2, 1, 3]);
+ * ```
+ */
+export function inWorkOrder<Item extends Pick<TaskItem, "line" | "parent">>(
+  items: readonly Item[],
+): Item[] {
+  const lines = new Set(items.map(({ line }) => line));
+  const steps = Map.groupBy(
+    items,
+    ({ parent }) => parent !== null && lines.has(parent) ? parent : null,
+  );
+  const ordered: Item[] = [];
+  const addStepsOf = (line: number | null) => {
+    for (const item of steps.get(line) ?? []) {
+      addStepsOf(item.line);
+      ordered.push(item);
+    }
+  };
+  addStepsOf(null);
+  return ordered;
+}
