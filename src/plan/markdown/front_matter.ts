@@ -51,9 +51,20 @@ export function readPlainValue(lines: readonly string[], key: string): string | 
     `^${RegExp.escape(key)}:[ \\t]+(["']?)([a-z][\\w -]*?)\\1[ \\t]*(?:[ \\t]#.*)?$`,
     "i",
   );
-  for (const line of lines) {
-    const value = pattern.exec(line)?.[2];
-    if (value !== undefined) return value;
-  }
-  return null;
+  const value = lines.map((line) => pattern.exec(line)?.[2]).find((read) => read !== undefined);
+  return value === undefined || isBroken(lines) ? null : value;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { "[": "]", "{": "}", '"': '"', "'": "'" };
+
+/** Whether lines cannot be YAML: a tab indents, or a bracket or quote that opens a value does not end it. */
+function isBroken(lines: readonly string[]): boolean {
+  if (lines.some((line) => /^ *\t[ \t]*\S/.test(line))) return true;
+  const begins = lines.flatMap((line, index) => /^[^\s#-]/.test(line) ? [index] : []);
+  return begins.some((begin, at) => {
+    const entry = lines.slice(begin, begins[at + 1]).join("\n");
+    const value = /^[^:]+:\s+([^]*)$/.exec(entry)?.[1]?.replace(/\s#.*$/gm, "").trim() ?? "";
+    const closing = CLOSING[value[0] ?? ""];
+    return closing !== undefined && (value.length === 1 || !value.endsWith(closing));
+  });
 }

@@ -30,4 +30,10 @@ Deno.test("readPlainValue() reads what YAML reads, of plain words", () => {
   for (const other of ["status: [a]", "status: a, b", "status:a", "  status: a", "other: a"]) {
     assertEquals(readPlainValue([other], "status"), null, other);
   }
+  const sound = ["tags: [a,", "  b] # why", 'title: "a"', "list:", "- a", "status: done"];
+  assertEquals(readPlainValue(sound, "status"), "done");
+  for (const broken of ["owner: [Ada", 'title: "a', "a:\n\tb: c", "map: {a: b"]) {
+    const lines = ["status: done", ...broken.split("\n")];
+    assertEquals(readPlainValue(lines, "status"), null, broken);
+  }
 });
