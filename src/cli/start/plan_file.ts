@@ -1,4 +1,5 @@
 /** What a plan file says at the loop's start, and the line about what it has open. */
+import { addAttributes } from "../../plan/items/attributes.ts";
 import { judgeCompletion } from "../../evidence/completion/judge.ts";
 import { listYours, nameYours } from "../../evidence/completion/remaining.ts";
 import { type ItemCheck, listItemCommands } from "../../evidence/verification/command_needs.ts";
@@ -46,8 +47,9 @@ export const NO_PLAN: ReadPlanFile = {
 
 /** Reads a plan and judges its completion; one that cannot be read has no items. */
 export function readPlan(path: string, settings: Settings): ReadPlanFile {
-  const document = readFocusFile(path);
-  const spec = readDesignSpec(path);
+  const document = addAttributes(readFocusFile(path));
+  const designSpec = readDesignSpec(path);
+  const spec = designSpec && addAttributes(designSpec);
   const { verdict, total, openItems, remaining = [], withoutBoxes, ledger } = judgeCompletion(
     document,
     path,

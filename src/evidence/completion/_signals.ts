@@ -4,7 +4,6 @@
  */
 import type { Document, TaskItem } from "../../plan/items/document.ts";
 import type { Signal } from "../../loop/facts.ts";
-import { readPlainValue } from "../../plan/markdown/front_matter.ts";
 import { withoutEmphasis } from "../../plan/markdown/inline.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -83,7 +82,10 @@ function findStatus(
 
 /** The line of the front matter with a status of finished work, or null. */
 function readDoneStatus(document: Document): string | null {
-  const valueOf = (key: string) => readPlainValue(document.frontMatter, key)?.toLowerCase() ?? "";
+  const valueOf = (key: string) => {
+    const value = document.attributes?.[key];
+    return typeof value === "string" ? value.toLowerCase() : "";
+  };
   const [own, status] = [valueOf("implementation-status"), valueOf("status")];
   if (own === "completed" || own === "complete") return `implementation-status: ${own}`;
   return DONE_STATUS.has(status) ? `status: ${status}` : null;

@@ -110,6 +110,8 @@ export interface UnreadLine {
 export interface Document {
   /** The lines of the front matter, without its rules. */
   readonly frontMatter: readonly string[];
+  /** The values of the front matter by key, in lower case; missing where they were not asked for. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
   readonly items: readonly TaskItem[];
   readonly headings: readonly Heading[];
   readonly paragraphs: readonly Paragraph[];

@@ -1,4 +1,5 @@
 /** The corpus of plan files: verdict, evidence and counts of each. */
+import { addAttributes } from "../../../src/plan/items/attributes.ts";
 import { assert, assertEquals } from "@std/assert";
 import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";
 import { defaultSettings } from "../../../src/store/settings/settings.ts";
@@ -23,7 +24,7 @@ for (const { said, why, text } of CORPUS) {
     const path = Deno.makeTempFileSync({ suffix: ".md" });
     try {
       Deno.writeTextFileSync(path, text);
-      const judged = judgeCompletion(readFocusFile(path), path, SETTINGS);
+      const judged = judgeCompletion(addAttributes(readFocusFile(path)), path, SETTINGS);
       const { claimOverOpenItems: claim, done, strongest, total, verdict } = judged;
       const by = strongest === null ? "" : `, by ${strongest.name}`;
       const claimed = claim === null ? "" : `, claim ${claim.name}`;

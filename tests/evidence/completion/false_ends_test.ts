@@ -2,6 +2,7 @@
  * Plans that look finished and are not, in the smallest form, each beside the plan that differs by a
  * word and is judged otherwise.
  */
+import { addAttributes } from "../../../src/plan/items/attributes.ts";
 import { assertEquals } from "@std/assert";
 import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";
 import { readMarkdown } from "../../../src/plan/items/read_document.ts";
@@ -12,7 +13,7 @@ const KIRO = "/p/.kiro/specs/reader/tasks.md";
 
 /** "complete", "open 1/2" for done and all items, "asked: " with what is named, else "nothing". */
 function judge(text: string, path = "/p/PLAN.md"): string {
-  const judged = judgeCompletion(readMarkdown(text, path), path, SETTINGS);
+  const judged = judgeCompletion(addAttributes(readMarkdown(text, path)), path, SETTINGS);
   if (judged.verdict === "complete") return "complete";
   if (judged.openItems.length > 0) return `open ${judged.done}/${judged.total}`;
   return judged.remaining === undefined ? "nothing" : `asked: ${judged.remaining.join(" + ")}`;

@@ -3,16 +3,21 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";
 import { defaultSettings } from "../../../src/store/settings/settings.ts";
+import { addAttributes } from "../../../src/plan/items/attributes.ts";
+import type { Document } from "../../../src/plan/items/document.ts";
 import { readMarkdown, unreadable } from "../../../src/plan/items/read_document.ts";
 
 const SETTINGS = defaultSettings();
 
 function judge(text: string, settings = SETTINGS) {
-  return judgeCompletion(readMarkdown(text), "/p/plan.md", settings);
+  return judgeCompletion(addAttributes(readMarkdown(text)), "/p/plan.md", settings);
 }
 
 function judgeAdr(adr: string, spec: string) {
-  const [document, design] = [readMarkdown(adr), readMarkdown(spec)];
+  const [document, design] = [adr, spec].map((text) => addAttributes(readMarkdown(text))) as [
+    Document,
+    Document,
+  ];
   return judgeCompletion(document, "/p/docs/adr/2025-12-01-cache.md", SETTINGS, design);
 }
 
@@ -186,4 +191,35 @@ Deno.test("completion: every text gets a verdict, never an error", async () => {
     assert(judged.done <= judged.total);
     if (judged.openItems.length > 0) assertEquals(judged.verdict, "incomplete");
   }));
+});
+
+Deno.test("completion: a status in front matter that is not YAML claims nothing", () => {
+  const claim = (lines: string): unknown[] => {
+    const { verdict, claimOverOpenItems } = judge(`---\n${lines}\n---\n- [ ] One\n`);
+    return [verdict, claimOverOpenItems?.name ?? null];
+  };
+  const nothing = ["incomplete", null];
+  const claimed = ["incomplete", "frontmatter_status"];
+  for (
+    const line of [
+      "status: done",
+      '"status": "Done"',
+      "{status: done}",
+      "owner: [Ada]\nstatus: done # x",
+    ]
+  ) {
+    assertEquals(claim(line), claimed, line);
+  }
+  for (
+    const line of [
+      "implementation-status: completed\nowner: [Ada\n\tx",
+      "status: done\nstatus: done",
+      "status: done, but for the docs",
+      "status: [done]",
+      "status: >\n done\n later",
+      "nested:\n  status: done",
+      `status: done\nnotes: ${"x".repeat(9_000)}`,
+      `status: done\nx: ${"[".repeat(7_000)}`,
+    ]
+  ) assertEquals(claim(line), nothing, line.slice(0, 60));
 });

@@ -1,4 +1,5 @@
 /** Ticked boxes beside work without boxes: asked once, and only about work. */
+import { addAttributes } from "../../../src/plan/items/attributes.ts";
 import { assertEquals } from "@std/assert";
 import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";
 import { readMarkdown } from "../../../src/plan/items/read_document.ts";
@@ -7,7 +8,7 @@ import { defaultSettings } from "../../../src/store/settings/settings.ts";
 const SETTINGS = defaultSettings();
 
 function judge(text: string) {
-  return judgeCompletion(readMarkdown(text), "/p/PLAN.md", SETTINGS);
+  return judgeCompletion(addAttributes(readMarkdown(text)), "/p/PLAN.md", SETTINGS);
 }
 
 const DONE = "# Plan\n\n## Reader\n\n- [x] Read a line\n";
