@@ -72,8 +72,14 @@ export class RecordError extends StateError {
    * @param path The record's file.
    * @param why What is wrong with it, as the end of a sentence.
    * @param newerVersion The version of a later ralph's record; undefined for a broken one.
+   * @param olderVersion The version of an earlier ralph's record that is too different to be read.
    */
-  constructor(readonly path: string, readonly why: string, readonly newerVersion?: number) {
+  constructor(
+    readonly path: string,
+    readonly why: string,
+    readonly newerVersion?: number,
+    readonly olderVersion?: number,
+  ) {
     const isNewer = newerVersion !== undefined;
     super(`"${path}" ${isNewer ? "is from a later ralph" : "cannot be read"}: ${why}`, {
       hint: isNewer

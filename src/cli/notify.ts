@@ -128,6 +128,7 @@ function testNotice(project: string): Notice {
   return {
     event: "complete",
     next: "",
+    command: "",
     code: "test",
     sentence: "This is a test of ralph's notifications",
     project,

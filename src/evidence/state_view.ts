@@ -70,7 +70,8 @@ export interface StateFacts extends TurnFacts {
 type RunFacts = Pick<StateFacts, "record" | "process" | "nowMs" | "showTime">;
 
 const TYPE_IN_WINDOW = "type anything in its window";
-const BY_ITSELF = "goes on by itself";
+/** How a loop goes on without you. */
+export const BY_ITSELF = "goes on by itself";
 
 /** Describes the state of an active loop. */
 export function describeState(facts: StateFacts): StateView {
@@ -175,7 +176,8 @@ export function describeRun(facts: RunFacts): StateView {
       resumeAt: until,
     });
   }
-  return view("working", record.turn.since, "ralph run");
+  const { iteration, turn } = record;
+  return view("working", turn.since, iteration === 0 ? "first turn begins" : `turn ${iteration}`);
 }
 
 /** Describes a loop that no session owns yet. */
@@ -245,8 +247,11 @@ function describeResting({ record, openPid, hasTranscript }: StateFacts): StateV
     return view("waiting", last.at, `for ${on}`, { wayOn: BY_ITSELF });
   }
   if (openPid === null) {
+    // Where its process is known, a second window over the same conversation is no help.
+    const isWindowKnown = record.sessionProcess !== null;
+    const reopen = isWindowKnown ? "" : `, or run claude --resume ${owner} and type anything`;
     return view("waiting_for_you", turn.since, "no turn runs", {
-      wayOn: `${TYPE_IN_WINDOW}, or run claude --resume ${owner} and type anything`,
+      wayOn: `${TYPE_IN_WINDOW}${reopen}`,
     });
   }
   return view("waiting_for_you", turn.since, "its session is open and no turn runs", {

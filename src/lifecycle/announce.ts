@@ -40,6 +40,8 @@ const NoticeShape = object({
   sentence: text,
   /** What to do after an end: a command, or a sentence with one; empty for nothing. */
   next: text,
+  /** The command in it, alone; empty without one. */
+  command: text,
   project: text,
   loopId: text,
   iteration: count,
@@ -69,7 +71,7 @@ export interface Announcer extends Pick<HookContext, "env" | "places"> {
 /** What happened to a loop. */
 export type Happened =
   & Pick<Notice, "event" | "sentence">
-  & Partial<Pick<Notice, "code" | "next" | "untilMs">>;
+  & Partial<Pick<Notice, "code" | "next" | "command" | "untilMs">>;
 
 /**
  * Returns where an event is to be notified.
@@ -109,6 +111,7 @@ export function sendNotice(
   const notice: Notice = {
     code: "",
     next: "",
+    command: "",
     untilMs: null,
     ...happened,
     ...more,

@@ -60,7 +60,7 @@ function write(places: Places, loop: LoopToWrite): string[] {
   const { record, at, command, evidence = [], kind, sentence, openItems } = loop;
   const { id, project } = record;
   loop.writeFacts();
-  writeLoopRecord(places, project, record);
+  writeLoopRecord(places, project, { ...record, home: places.ralphHome });
   const warnings = keepOutOfGit(project);
   const commit = readCommit(project);
   const line = { atMs: at, event: command, kind, sentence, evidence, commit, openItems };

@@ -27,7 +27,7 @@ interface Starter {
 }
 
 /** What to end and to remove before a new loop begins. */
-type Cleanup = ReturnType<typeof planCleanup>;
+export type Cleanup = ReturnType<typeof planCleanup>;
 
 /**
  * Plans the cleanup; changes nothing.

@@ -6,7 +6,7 @@
 import { readCommit } from "../evidence/progress/mark.ts";
 import type { Reason } from "../loop/decision.ts";
 import type { Basis } from "../loop/judge.ts";
-import { nextStep } from "../loop/reasons.ts";
+import { nextCommand, nextStep } from "../loop/reasons.ts";
 import { findingsLeftOpen } from "../loop/validation/validation_score.ts";
 import { appendHistory, historyEntryOf } from "../store/records/history.ts";
 import { failuresOf } from "../error.ts";
@@ -115,5 +115,9 @@ export function noticeOfEnd(record: LoopRecord, reason: Reason, endedAtMs: numbe
   const { code } = reason;
   const event = eventOfEnd(code);
   const sentence = describeEnd(record, describeWhy(record, reason), endedAtMs);
-  return event && { event, code, sentence, next: nextStep(code, record, "terminal") };
+  return event && {
+    ...{ event, code, sentence },
+    next: nextStep(code, record, "terminal"),
+    command: nextCommand(code, record),
+  };
 }

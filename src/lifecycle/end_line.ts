@@ -9,7 +9,7 @@ import { fitList } from "../text/shorten.ts";
 import type { Reason } from "../loop/decision.ts";
 import { describeLostItems } from "../loop/reason.ts";
 import { type ReasonRow, REASONS } from "../loop/reasons.ts";
-import { openFindings } from "../loop/validation/validation_score.ts";
+import { findingsLeftOpen } from "../loop/validation/validation_score.ts";
 import { showCount } from "../text/human_units.ts";
 import { isClockLonger, showDuration } from "../text/time.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
@@ -140,14 +140,17 @@ export function countTicked(done: number, total: number, plan: string | null): s
   return total === 1 ? `The only item${of} is ticked` : `All ${total} items${of} are ticked`;
 }
 
-/** The validation of a task that looks complete, or what else speaks against it. */
-function describeValidation({ validation }: LoopRecord, reason: Reason): string {
-  const { ended, round } = validation;
+/** The validation of a task that looks complete with what it left open, or what else speaks against it. */
+function describeValidation(record: LoopRecord, reason: Reason): string {
+  const { ended, round } = record.validation;
   if (reason.doubt !== undefined) return `, but ${reason.doubt}: read it over`;
-  if (ended === "score") return ", validation passed";
+  const count = findingsLeftOpen(record).length;
+  const open = count === 0 ? "" : `, ${showCount(count, "finding")} left open`;
+  if (ended === "score") return `, validation passed${open}`;
   // A stop that you asked for has no doubt of its own.
   if (ended === null && round === 0) return "";
-  return `, but its validation was not ${ended === null ? "finished" : "passed"}: read it over`;
+  const how = ended === null ? "finished" : "passed";
+  return `, but its validation was not ${how}${open}: read it over`;
 }
 
 /** Lists what a loop took: its turns, and its time. */
@@ -162,8 +165,8 @@ export function listCost(record: LoopRecord, endedAtMs: number): string[] {
 }
 
 /** Lists the findings that are still open, after a line that counts them; empty without any. */
-export function describeOpen({ validation }: LoopRecord): string[] {
-  const open = openFindings(validation);
+export function describeOpen(record: LoopRecord): string[] {
+  const open = findingsLeftOpen(record);
   if (open.length === 0) return [];
   return [
     `${showCount(open.length, "finding")} of the validation ${

@@ -36,6 +36,15 @@ export interface FoundLoop {
   readonly record: LoopRecord | null;
   /** What is wrong with the record, to follow "the loop's" or "its"; empty where it can be used. */
   readonly damage: string;
+  /** Whether another version of ralph wrote the record, so that it can be used there. */
+  readonly isOfOtherVersion: boolean;
+}
+
+/** Why a loop cannot be shown. */
+export interface Damage {
+  /** A sentence. */
+  readonly what: string;
+  readonly isOfOtherVersion: boolean;
 }
 
 /** A loop whose record can be used. */
@@ -159,7 +168,7 @@ function loopOf(
 ): FoundLoop {
   const gitTop = findGitTop(place.project);
   const killSwitch = findKillSwitch(place.project, gitTop, place.calledIn);
-  let use: Pick<FoundLoop, "record" | "damage"> | undefined;
+  let use: RecordUse | undefined;
   const useRecord = () => use ??= useOf(() => ownRecord(read(), facts));
   return {
     facts,
@@ -174,14 +183,17 @@ function loopOf(
     get damage() {
       return useRecord().damage;
     },
+    get isOfOtherVersion() {
+      return useRecord().isOfOtherVersion;
+    },
   };
 }
 
 /** The session that a record names, if it is the loop's; undefined where that is unknown. */
 function ownerIn(fields: OpenRecord<LoopRecord>["fields"], facts: LoopFacts) {
   const owner = fields?.["owner_session"];
-  const isOwn = fields?.["version"] === LOOP_RECORD_VERSION && fields["id"] === facts.id &&
-    fields["project"] === facts.project;
+  const isOwn = Number(fields?.["version"]) <= LOOP_RECORD_VERSION &&
+    fields?.["id"] === facts.id && fields["project"] === facts.project;
   return isOwn && (typeof owner === "string" || owner === null) ? owner : undefined;
 }
 
@@ -191,23 +203,28 @@ function instantIn(value: unknown): number | null {
   return Number.isFinite(atMs) ? atMs : null;
 }
 
-function useOf(read: () => LoopRecord | null): Pick<FoundLoop, "record" | "damage"> {
+type RecordUse = Pick<FoundLoop, "record" | "damage" | "isOfOtherVersion">;
+
+function useOf(read: () => LoopRecord | null): RecordUse {
   try {
     const record = read();
-    return { record, damage: record === null ? describeDamage(null) : "" };
+    const damage = record === null ? `${RECORD_NAME} is missing` : "";
+    return { record, damage, isOfOtherVersion: false };
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;
-    return { record: null, damage: describeDamage(error) };
+    const isOfOtherVersion = versionIn(error) !== undefined;
+    const damage = isOfOtherVersion
+      ? `record is of another version of ralph: ${error.why}`
+      : `${RECORD_NAME} cannot be read: ${error.why}`;
+    return { record: null, damage, isOfOtherVersion };
   }
 }
 
-/** Describes what is wrong with a loop's record, to follow "the loop's" or "its"; null for a missing one. */
-function describeDamage(error: RecordError | null): string {
-  const name = "record .claude/ralph-state.json";
-  if (error === null) return `${name} is missing`;
-  return error.newerVersion === undefined
-    ? `${name} cannot be read: ${error.why}`
-    : `record was written by a newer ralph (version ${error.newerVersion})`;
+const RECORD_NAME = "record .claude/ralph-state.json";
+
+/** The version of a record that another ralph wrote; undefined for a broken one. */
+function versionIn({ newerVersion, olderVersion }: RecordError): number | undefined {
+  return newerVersion ?? olderVersion;
 }
 
 /** The record of the project's loop, whoever owns it; null where none is active or it is unusable. */
@@ -268,20 +285,22 @@ export function recordOf({ record, facts, project }: FoundLoop): LoopRecord {
 }
 
 /**
- * Describes why the facts, in the home folder, of the loop that a project's marks name are unreadable.
+ * Finds out why the facts, in the home folder, of the loop that a project's marks name are unreadable.
  *
- * @returns A sentence; null where they can be read, or the home folder does not know the loop.
+ * @returns Null where they can be read, or the home folder does not know the loop.
  */
-export function describeBrokenFacts(places: Places, project: string): string | null {
+export function findBrokenFacts(places: Places, project: string): Damage | null {
   const ids = [attempt(() => readLoopRecord(project))?.id ?? "", readMarker(project) ?? ""];
   for (const id of new Set(ids)) {
     try {
       readLoop(places, id);
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
-      return error.newerVersion === undefined
-        ? `"${error.path}" cannot be read: ${error.why}`
-        : `"${error.path}" was written by a newer ralph`;
+      const isOfOtherVersion = versionIn(error) !== undefined;
+      const what = isOfOtherVersion
+        ? `it was begun by another version of ralph: ${error.why}`
+        : `"${error.path}" cannot be read: ${error.why}`;
+      return { what, isOfOtherVersion };
     }
   }
   return null;

@@ -147,28 +147,62 @@ export function stateOfEnd(code: string): EndState {
   return code === "" ? "ended" : rowOf(code)?.state ?? "failed";
 }
 
+/** Where a next step is read; `elsewhere` is a folder that is not the loop's project. */
+export type ReadIn = Place | "elsewhere";
+
+type EndedRecord = Pick<
+  LoopRecord,
+  "again" | "driver" | "focus" | "id" | "items" | "project"
+>;
+
 /**
  * Says what to do after an end, to follow `→`: a command, or a sentence that ends with one.
  *
  * @param code The reason's code; that of another version goes on with the work.
  */
-export function nextStep(
-  code: string,
-  { again, driver, focus: { path }, items, project }: Pick<
-    LoopRecord,
-    "again" | "driver" | "focus" | "items" | "project"
-  >,
-  place: Place,
-): string {
+export function nextStep(code: string, record: EndedRecord, where: ReadIn): string {
+  const { focus: { path }, project } = record;
+  const isHere = where !== "elsewhere" && path?.startsWith(`${project}/`);
+  const plan = isHere ? path?.slice(project.length + 1) : path;
+  return templateOf(code, record)
+    .replaceAll(LOOKING_BACK, (words: string) => nameFor(record, words.slice(6), where))
+    .replaceAll("{plan}", () => quoteForShell(plan ?? "the plan"))
+    .replaceAll("{again}", () => nameFor(record, wordsAgain(record), where));
+}
+
+/** Names the command alone that comes after an end, for a script that runs it in the project. */
+export function nextCommand(code: string, record: EndedRecord): string {
+  return templateOf(code, record) === LOOK ? LOOK : `ralph ${wordsAgain(record)}`;
+}
+
+function templateOf(code: string, { driver, items }: EndedRecord): string {
   const { done = 0, total = 0 } = items ?? {};
   // A loop over a plan with nothing open is not what its user wants.
-  const isDone = driver === "session" && total > 0 && done === total;
-  const plan = path?.startsWith(`${project}/`) ? path.slice(project.length + 1) : path;
-  const words = again ?? (driver === "runner" ? "run --resume" : "start");
+  if (driver === "session" && total > 0 && done === total) return LOOK;
   // A session's loop has its limits once more; a run goes on, and its command raises the limit.
   const isOver = driver === "session" && stateOfEnd(code) === "limit";
-  return (isDone ? LOOK : rowOf(code)?.next ?? (isOver ? "for as much again, {again}" : "{again}"))
-    .replaceAll(/ralph (\w+)/g, (_match, name: string) => nameAtPrompt(name, place))
-    .replaceAll("{plan}", () => quoteForShell(plan ?? "the plan"))
-    .replaceAll("{again}", () => nameAtPrompt(words, place));
+  return rowOf(code)?.next ?? (isOver ? "for as much again, {again}" : "{again}");
+}
+
+function wordsAgain({ again, driver }: EndedRecord): string {
+  return again ?? (driver === "runner" ? "run --resume" : "start");
+}
+
+/** The commands of the table. */
+const LOOKING_BACK = /ralph (?:report --open|explain|doctor)/g;
+
+/** Names a command for its reader: from another folder it names the loop, or enters the project. */
+function nameFor({ id, project }: EndedRecord, words: string, where: ReadIn): string {
+  if (where !== "elsewhere") return nameAtPrompt(words, where);
+  const [, name, rest] = /^(report|explain)( .*)?$/.exec(words) ?? [];
+  return name === undefined
+    ? nameElsewhere(`ralph ${words}`, project)
+    : `ralph ${name} ${id}${rest ?? ""}`;
+}
+
+/** Names what to do in a project for a reader in another folder. */
+export function nameElsewhere(step: string, project: string): string {
+  return /^(?:ralph|claude) /.test(step)
+    ? `cd ${quoteForShell(project)} && ${step}`
+    : `in ${project}: ${step}`;
 }

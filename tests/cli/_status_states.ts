@@ -76,6 +76,7 @@ const WORKING: Status = {
   loop: LOOP,
   damage: null,
   killSwitch: null,
+  otherMarks: null,
   guidance: [],
   guidanceProblems: [],
   ended: null,
@@ -210,7 +211,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
   },
   run: {
     ...WORKING,
-    state: { ...WORKING.state, what: "ralph run" },
+    state: { ...WORKING.state, what: "turn 7" },
     loop: loopWith({ driver: "runner", ownerSession: null }, {
       window: null,
       run: {
@@ -278,6 +279,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
         },
       },
       items: { done: 8, total: 8 },
+      openFindings: [{ round: 3, severity: "low", text: "README has no example" }],
     },
   },
   silent: {

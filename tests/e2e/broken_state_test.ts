@@ -22,7 +22,7 @@ const BREAKS: Readonly<Record<string, { break: (path: string) => void; said: Reg
       const record = JSON.parse(Deno.readTextFileSync(path));
       Deno.writeTextFileSync(path, JSON.stringify({ ...record, version: 99 }));
     },
-    said: /newer ralph \(version 99\)/,
+    said: /another version of ralph: it has version 99/,
   },
   "missing": { break: (path) => Deno.removeSync(path), said: /is missing/ },
   "a folder": {

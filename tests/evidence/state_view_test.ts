@@ -147,7 +147,7 @@ const TABLE: readonly Row[] = [
   ["the kill switch over a pause", paused({}), SWITCH, "stopping", "no turn runs", "ralph stop"],
   ["a deleted marker", {}, { hasMarker: false },
     "stopping", ".claude/loop-enabled was deleted; it ends with the running turn", "touch .claude/STOP_LOOP"],
-  ["a run", RUN, {}, "working", "ralph run", null],
+  ["a run", RUN, {}, "working", "turn 13", null],
   ["a run that is gone", RUN, GONE, "orphaned", "ralph run is gone", "ralph run --resume"],
   ["a run in a usage limit", { ...RUN, state: "paused", pause: { ...PAUSE, ...LIMITED } }, {},
     "paused", "usage limit, until 04:20", "by itself"],

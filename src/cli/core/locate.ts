@@ -14,7 +14,8 @@ import {
   separateProject,
 } from "../../store/project.ts";
 import { NO_FOLDER } from "../../store/environment.ts";
-import { StateError } from "../../error.ts";
+import type { ReadIn } from "../../loop/reasons.ts";
+import { attempt, StateError } from "../../error.ts";
 import type { CommandContext } from "./context.ts";
 
 /** The project that a command works on, and the places in the home folder. */
@@ -101,6 +102,12 @@ export function chooseLoopHere(
     ? locateLastLoop(context)
     : { places: placesOf(context.env), project: context.env.cwd };
   return { places, loop: chooseLoop(places, project, named) };
+}
+
+/** Tells whether somebody reads of a project in that project, where commands need no folder. */
+export function whereIsRead(context: Pick<CommandContext, "env">, project: string): ReadIn {
+  const here = attempt(() => locate(context).project);
+  return here === project ? context.env.place : "elsewhere";
 }
 
 /**

@@ -2,10 +2,9 @@
 import { UsageError } from "../../error.ts";
 import type { ChosenLoop } from "../../lifecycle/choose_loop.ts";
 import { loopPlaces, placesOf } from "../../store/places.ts";
-import { journalDocument, readJournal } from "../../store/records/journal.ts";
-import { nextStep, rowOf } from "../../loop/reasons.ts";
+import { readJournal } from "../../store/records/journal.ts";
+import { nextStep, type ReadIn, rowOf } from "../../loop/reasons.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import type { Place } from "../../text/command_name.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import { renderInstant, showLocalDate } from "../../text/instant.ts";
@@ -13,8 +12,9 @@ import { withSnakeCaseNames } from "../../text/snake_case.ts";
 import { defineTopCommand, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { show } from "../core/document.ts";
-import { chooseLoopHere } from "../core/locate.ts";
+import { chooseLoopHere, whereIsRead } from "../core/locate.ts";
 import { wrapText } from "../core/text_layout.ts";
+import { entryDocument } from "../history/entry_view.ts";
 import { gatherStatus } from "../status/facts.ts";
 import { nameState } from "../status/phrases.ts";
 import { type ExplainedDecision, explainEntries, listTurns } from "./gather.ts";
@@ -53,10 +53,11 @@ export const command = defineTopCommand({
       out.say(`Warning: ${showCount(unread, "line")} of the journal cannot be read`);
     }
     const turn = options.turn ?? null;
+    const where = whereIsRead(context, loop.facts.project);
     const decisions = explainEntries(
       entries,
       turn,
-      (code) => nextOf(code, loop.record, context.env.place),
+      (code) => nextOf(code, loop.record, where),
     );
     if (decisions.length === 0 && turn !== null) {
       refuseTurn(turn, loop, listTurns(entries));
@@ -84,11 +85,11 @@ export const command = defineTopCommand({
 });
 
 /** Names the option that raises the limit of an end, else what to do next, beside asking here. */
-function nextOf(code: string, record: LoopRecord | null, place: Place): string | null {
+function nextOf(code: string, record: LoopRecord | null, where: ReadIn): string | null {
   const limit = rowOf(code)?.limit;
   if (limit !== undefined) return `\`${limit.option}\` raises it`;
   if (record === null) return null;
-  return nextStep(code, record, place).replace(/^.*\bexplain(?:, then )?/, "") || null;
+  return nextStep(code, record, where).replace(/^.*\bexplain(?: \S+)?(?:, then |$)/, "") || null;
 }
 
 function refuseTurn(
@@ -124,11 +125,11 @@ function documentOf(
 ): Record<string, unknown> {
   const draft = around.draft ?? undefined;
   return withSnakeCaseNames({
-    ...journalDocument({ ...entry, draft }),
+    ...entryDocument({ ...entry, draft }),
     draftAt: draftAtMs === null ? null : renderInstant(draftAtMs),
     guidance,
-    before: around.before.map(journalDocument),
-    since: around.since.map(journalDocument),
+    before: around.before.map(entryDocument),
+    since: around.since.map(entryDocument),
     rules,
     why: outside,
     next,

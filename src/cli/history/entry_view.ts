@@ -4,7 +4,7 @@ import { stateOfEnd } from "../../loop/reasons.ts";
 import { nameEnd } from "../../lifecycle/end_line.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { Draft } from "../../store/records/draft.ts";
-import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
+import { isEnd, journalDocument, type JournalEntry } from "../../store/records/journal.ts";
 import { showAmount, showCount, showNames } from "../../text/human_units.ts";
 import { showDuration, showElapsed } from "../../text/time.ts";
 import type { Style } from "../core/style.ts";
@@ -28,6 +28,11 @@ export function turnOf(
 ): number | null {
   if (agent !== undefined) return agent.iteration;
   return kind === "continue" && iteration !== null ? Math.max(0, iteration - 1) : iteration;
+}
+
+/** Returns a line of the journal for output as JSON, with the turn's number that people read. */
+export function entryDocument(entry: JournalEntry): Record<string, unknown> {
+  return { ...journalDocument(entry), iteration: turnOf(entry) };
 }
 
 const LABELS: Readonly<Record<string, readonly [label: string, tone: EntryView["tone"]]>> = {

@@ -1,7 +1,7 @@
 /** `ralph history`: the loops that there were, or what one of them did. */
 import { attempt, NoLoopError, UsageError } from "../../error.ts";
 import type { ChosenLoop } from "../../lifecycle/choose_loop.ts";
-import { journalDocument, type JournalEntry, readJournal } from "../../store/records/journal.ts";
+import { type JournalEntry, readJournal } from "../../store/records/journal.ts";
 import { readLoop } from "../../store/records/loops.ts";
 import { loopPlaces, placesOf } from "../../store/places.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -13,6 +13,7 @@ import { type CommandDocument, show } from "../core/document.ts";
 import { chooseLoopHere, locateLastLoop } from "../core/locate.ts";
 import { JSON_SCHEMA_VERSION } from "../core/output.ts";
 import { refuseBoth, refuseInSession } from "../core/usage.ts";
+import { entryDocument } from "./entry_view.ts";
 import { JournalPrinter } from "./journal_text.ts";
 import { renderList } from "./list_text.ts";
 import { type HistoryRow, listRows } from "./rows.ts";
@@ -109,7 +110,7 @@ async function print(
   const head = { schema_version: JSON_SCHEMA_VERSION, loop: id };
   const printEntry = (entry: JournalEntry) =>
     json
-      ? out.jsonLine(JSON.stringify({ ...head, ...journalDocument(entry) }))
+      ? out.jsonLine(JSON.stringify({ ...head, ...entryDocument(entry) }))
       : out.data(printer.render(entry));
   let isFirst = true;
   for (let offset = 0;;) {

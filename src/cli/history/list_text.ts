@@ -4,8 +4,9 @@ import { showAmount, showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import type { View } from "../core/context.ts";
 import { wrapLines } from "../core/text_layout.ts";
-import { afterState, nameState } from "../status/phrases.ts";
+import { afterState, nameFindings, nameState } from "../status/phrases.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
+import { fitList } from "../../text/shorten.ts";
 import type { HistoryRow } from "./rows.ts";
 
 interface ListView extends Omit<View, "nowMs"> {
@@ -13,6 +14,7 @@ interface ListView extends Omit<View, "nowMs"> {
 }
 
 const TEXT_CHARACTERS = 300;
+const FINDINGS_SHOWN = 3;
 
 /** Renders the rows, newest first. */
 export function renderList(rows: readonly HistoryRow[], view: ListView): string {
@@ -32,9 +34,16 @@ function renderRow(row: HistoryRow, { isAll, showTime, style }: ListView): strin
     ...isAll ? [`  ${project}`] : [],
     `  ${[describeTask(row), ...describeCounts(row)].join(" · ")}`,
     `  ${shortenLine(afterState(row.state, row.what), TEXT_CHARACTERS)}`,
+    ...listFindings(row),
     ...row.next === null ? [] : [`  → ${row.next}`],
     ...row.hasJournal ? [] : ["  (its journal is no longer kept)"],
   ].join("\n");
+}
+
+/** Names the first findings that a loop left open. */
+function listFindings({ openFindings }: HistoryRow): string[] {
+  return fitList(nameFindings(openFindings), FINDINGS_SHOWN, (text) => text)
+    .map((text) => `  left open  ${text}`);
 }
 
 function describeTask({ driver, focus, project, task }: HistoryRow): string {

@@ -2,6 +2,7 @@
  * The loops that there were, as `history` lists them: active ones by their present state, ended ones
  * by their last record, and those whose files are gone by the line that is left of them.
  */
+import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import { nextStep, stateOfEnd } from "../../loop/reasons.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import { nameEnd } from "../../lifecycle/end_line.ts";
@@ -12,6 +13,7 @@ import { type HistoryEntry, readHistory } from "../../store/records/history.ts";
 import { listLoops } from "../../store/records/loops.ts";
 import { itemsOf } from "../report/steps.ts";
 import type { CommandContext } from "../core/context.ts";
+import { whereIsRead } from "../core/locate.ts";
 import { gatherStatus } from "../status/facts.ts";
 
 /** One loop of the list. */
@@ -36,6 +38,8 @@ export interface HistoryRow {
   readonly activeMs: number | null;
   readonly items: { readonly done: number; readonly total: number } | null;
   readonly tokens: number | null;
+  /** What its validation, or the reviews of a run, left open; empty while it is active. */
+  readonly openFindings: readonly { readonly severity: string; readonly text: string }[];
   readonly hasJournal: boolean;
 }
 
@@ -81,6 +85,7 @@ function rowOfLine(entry: HistoryEntry): HistoryRow {
     activeMs: entry.runtimeMs,
     items: entry.items ?? null,
     tokens: null,
+    openFindings: entry.openFindings ?? [],
     next: null,
     hasJournal: false,
   };
@@ -103,6 +108,7 @@ async function rowOfLoop(
     activeMs: record === null ? null : Math.round(record.accumulatedRuntimeMs),
     items: itemsOf(record?.items),
     tokens: record?.usage.tokens ?? null,
+    openFindings: hasEnded && record !== null ? findingsLeftOpen(record) : [],
     endedAt: null,
     code: null,
     next: null,
@@ -112,7 +118,7 @@ async function rowOfLoop(
     return last === null ? damaged("it has ended, but its last record cannot be read") : {
       ...row,
       ...endOf(last.at, last),
-      next: record && nextStep(last.code, record, context.env.place),
+      next: record && nextStep(last.code, record, whereIsRead(context, project)),
     };
   }
   if (!isThere(project)) return damaged(`it has not ended, but ${project} is gone`);

@@ -2,8 +2,7 @@
 import { messageOf, StateError, UsageError } from "../../error.ts";
 import type { ChosenLoop } from "../../lifecycle/choose_loop.ts";
 import { describeEnd, nameEnd } from "../../lifecycle/end_line.ts";
-import { nextStep, stateOfEnd } from "../../loop/reasons.ts";
-import type { Place } from "../../text/command_name.ts";
+import { nextStep, type ReadIn, stateOfEnd } from "../../loop/reasons.ts";
 import { dirname, join, resolve } from "@std/path";
 import { openWithDesktop } from "../../system/open_with_desktop.ts";
 import { addCommits } from "./commits.ts";
@@ -24,7 +23,7 @@ import { withSnakeCaseNames } from "../../text/snake_case.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { show } from "../core/document.ts";
-import { chooseLoopHere } from "../core/locate.ts";
+import { chooseLoopHere, whereIsRead } from "../core/locate.ts";
 import { refuseBoth } from "../core/usage.ts";
 import { withInstants } from "../status/json.ts";
 
@@ -69,7 +68,7 @@ export const command = defineTopCommand({
     const { facts, hasEnded, record } = loop;
     const journal = readJournal(loopPlaces(places, facts.id).journal);
     const living = hasEnded ? null : await readLiving(context, places, facts);
-    const state = living?.state ?? describeLoop(loop, env.place);
+    const state = living?.state ?? describeLoop(loop, whereIsRead(context, facts.project));
     const sources = {
       ...{ facts, hasEnded, journal, state },
       nowMs: living?.atMs ?? nowMs(),
@@ -109,7 +108,7 @@ async function readLiving(context: CommandContext, places: Places, { id, project
 }
 
 /** How the loop ended, or that its record cannot be used. */
-function describeLoop({ facts, hasEnded, record }: ChosenLoop, place: Place) {
+function describeLoop({ facts, hasEnded, record }: ChosenLoop, where: ReadIn) {
   if (!hasEnded) {
     const what = `its record in ${facts.project} is missing or damaged`;
     return { code: "damaged", what } as const;
@@ -119,7 +118,7 @@ function describeLoop({ facts, hasEnded, record }: ChosenLoop, place: Place) {
     return { code: "ended", what: "the loop ended; its last record cannot be read" } as const;
   }
   const what = describeEnd(record, nameEnd(last), last.at);
-  const next = nextStep(last.code, record, place);
+  const next = nextStep(last.code, record, where);
   // The page itself needs no command that opens it.
   const wayOn = next.endsWith("report --open") ? null : next;
   return { code: stateOfEnd(last.code), what, wayOn };

@@ -52,6 +52,7 @@ export function renderLiveRun(
     },
     damage: null,
     killSwitch: null,
+    otherMarks: null,
     guidance: [],
     guidanceProblems: [],
     ended: null,

@@ -4,19 +4,22 @@ import { shownItems } from "../../guidance/overview.ts";
 import { readGuidance } from "../../guidance/document.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import {
-  describeBrokenFacts,
+  findBrokenFacts,
   findLoop,
   findVanishedLoop,
   type FoundLoop,
 } from "../../lifecycle/loop.ts";
+import { findStrangeMarks } from "../../lifecycle/view/strange_marks.ts";
 import { isFolder } from "../../store/files/presence.ts";
 import { remainingOf } from "../../loop/rules/limits.ts";
 import { sayProblem } from "../../registration/status.ts";
+import { nameElsewhere, type ReadIn } from "../../loop/reasons.ts";
+import { BY_ITSELF, type StateView } from "../../evidence/state_view.ts";
 import { messageOf } from "../../error.ts";
-import type { StateView } from "../../evidence/state_view.ts";
 import { nameCommand, type Place } from "../../text/command_name.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Places } from "../../store/places.ts";
+import { limitsOfSession } from "../view/limits_text.ts";
 import type { CommandContext } from "../core/context.ts";
 import { describeWindow } from "../../lifecycle/view/owner_window.ts";
 import { readEndedLoop, viewOfEnd } from "../../lifecycle/view/ended.ts";
@@ -24,7 +27,12 @@ import { listLeftovers } from "../../run/parallel/leftovers.ts";
 import { findRunHolder } from "../../store/run_lock.ts";
 import { gatherRunStatus } from "./run_status.ts";
 import { viewLoop } from "../../lifecycle/view/loop_view.ts";
-import { locateLastLoop, type Location, readRegistrationHere } from "../core/locate.ts";
+import {
+  locateLastLoop,
+  type Location,
+  readRegistrationHere,
+  whereIsRead,
+} from "../core/locate.ts";
 
 /** The facts about a project and its loop that `ralph status` shows. */
 export type Status = Awaited<ReturnType<typeof gatherStatus>>;
@@ -39,6 +47,7 @@ export async function gatherStatus(
   location: Location = locateLastLoop(context),
 ) {
   const { places, project } = location;
+  const where = whereIsRead(context, project);
   const atMs = context.nowMs();
   // Where the project is gone, no event of a session will end its loop: it is not stopping.
   const here = findLoop(places, project) ??
@@ -49,28 +58,33 @@ export async function gatherStatus(
     ? null
     : await loopStatus(context, places, here, here.record, atMs);
   const damage = here === null
-    ? describeBrokenFacts(places, project)
+    ? findBrokenFacts(places, project)
     : here.record !== null
     ? null
-    : `its ${here.damage}`;
-  // While a loop is active, the last stop is another loop's.
-  const ended = here === null ? await readEndedLoop(places, project) : null;
+    : { what: `its ${here.damage}`, isOfOtherVersion: here.isOfOtherVersion };
+  // While a loop is active, though nobody can read it, the last stop is another loop's.
+  const strange = here === null && damage === null ? findStrangeMarks(places, project) : null;
+  const ended = here === null && damage === null ? await readEndedLoop(places, project) : null;
   const { isDead, ...hooks } = hooksOf(context, { places, project });
   return {
     /** When the facts were gathered, epoch milliseconds. */
     atMs,
     project,
     /** What is happening; without an active loop, how the last loop ended. */
-    state: living === null
-      ? viewOfEnd(damage, ended, context.env.place)
-      : withoutHooks(living.state, living.loop.record, isDead, context.env.place),
+    state: living === null ? viewOfEnd(damage, ended, where, strange) : leadFrom(
+      where,
+      project,
+      withoutHooks(living.state, living.loop.record, isDead, context.env.place),
+    ),
     guidance: shownItems(guidance, loop, atMs),
     guidanceProblems: guidance.problems,
     hooks,
     loop: living?.loop ?? null,
     /** Why the loop's record cannot be read; null where it can. */
-    damage,
+    damage: damage?.what ?? null,
     killSwitch: here?.killSwitch ?? null,
+    /** Marks of a loop that this home folder does not have here, in a sentence; null without any. */
+    otherMarks: strange && `${strange.what} → ${strange.wayOn}`,
     /** The loop that ended last; null while a loop is active. */
     ended,
     /** What parallel runs left in the repository; empty while a run works. */
@@ -78,6 +92,13 @@ export async function gatherStatus(
       ? await listLeftovers(places, project)
       : { worktrees: [], branches: [] },
   };
+}
+
+/** Says how a loop goes on, to somebody in another folder with the folder. */
+function leadFrom(where: ReadIn, project: string, state: StateView): StateView {
+  const { wayOn } = state;
+  const isLine = where === "elsewhere" && wayOn !== null && wayOn !== BY_ITSELF;
+  return isLine ? { ...state, wayOn: nameElsewhere(wayOn, project) } : state;
 }
 
 /** An active loop, with its time, progress and last sign of life. */
@@ -114,7 +135,7 @@ async function loopStatus(
       ? null
       : describeWindow(record, liveness, nowMs),
     lastSign,
-    limits: settings,
+    limits: run === null ? limitsOfSession(settings) : settings,
     nextItem: run?.live?.agents[0]?.item || (completion.openItems[0] ?? null),
     runtimeHours: left.runtimeHours,
     wallHours: Math.max(0, nowMs - record.startedAt) / HOUR_MS,

@@ -1,6 +1,5 @@
 /** `status --json`: one naming style, instants in ISO 8601, null for what is unknown. Pure. */
 import { causeOf } from "../../loop/time/pause_cause.ts";
-import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import { fileOf } from "../../store/records/loop_record.ts";
 import { SECOND_MS } from "../../text/time.ts";
 import type { LoopStatus, Status } from "./facts.ts";
@@ -80,7 +79,6 @@ function endedDocument(
     focus: record?.focus.path ?? null,
     tokens: record?.usage.tokens ?? null,
     validationScore: record?.validation.score ?? null,
-    openFindings: record === null ? [] : findingsLeftOpen(record),
   };
 }
 

@@ -7,13 +7,19 @@ import { type CommandContext, type View, viewOf } from "../core/context.ts";
 import { locateLastLoop } from "../core/locate.ts";
 import { wrapText } from "../core/text_layout.ts";
 import { gatherStatus, type Status } from "./facts.ts";
-import { describeStateLine, describeUsed, headRows } from "./phrases.ts";
+import { describeStateLine, describeUsed, headRows, nameFindings } from "./phrases.ts";
 import { type LoopWork, readWork } from "./work.ts";
 
-/** Rows of each kind; with the state in two and what to type they are ten. */
-const MOST_DONE = 3;
-const MOST_COMMITS = 2;
 const MOST_LINES = 10;
+
+/** What is listed below the state. */
+interface WorkList {
+  readonly label: string;
+  /** Lines that it takes if there is room for them. */
+  readonly most: number;
+  readonly texts: readonly string[];
+  readonly markText?: (text: string) => string;
+}
 
 /** Describes the loop of this project. @returns Null where no loop has run here. */
 export async function describeMorning(context: CommandContext): Promise<string | null> {
@@ -42,15 +48,18 @@ export function renderMorning(status: Status, work: LoopWork | null, view: View)
   );
   const ticked = (work?.done ?? []).map((text) => `✓ ${text}`);
   const counted = total === 0 ? [] : [`${done} of ${showCount(total, "item")}`];
-  const columns = Math.max(8, width - LABEL_COLUMNS);
-  const rows: BlockRow[] = [
-    ...list("done", MOST_DONE, columns, ticked.length > 0 ? ticked : counted),
-    ...list("commits", MOST_COMMITS, columns, [...work?.commits ?? []].reverse()),
-    ...list("open", 1, columns, open.map(({ text }) => text)),
-    ...list("failed", 1, columns, work?.failed.map(({ what, why }) => `✗ ${what}: ${why}`) ?? [])
-      .map((row) => ({ ...row, markText: style.red })),
+  const failed = work?.failed.map(({ what, why }) => `✗ ${what}: ${why}`) ?? [];
+  const lists: readonly WorkList[] = [
+    { label: "done", most: 4, texts: ticked.length > 0 ? ticked : counted },
+    { label: "left open", most: 3, texts: nameFindings(ended?.openFindings ?? []) },
+    { label: "commits", most: 3, texts: [...work?.commits ?? []].reverse() },
+    { label: "open", most: 1, texts: open.map(({ text }) => text) },
+    { label: "failed", most: 1, texts: failed, markText: style.red },
   ];
-  const used = ended === null || head.length + rows.length === MOST_LINES
+  const columns = Math.max(8, width - LABEL_COLUMNS);
+  const rows = shareLines(lists, MOST_LINES - head.length)
+    .flatMap(([list, lines]) => rowsOf(list, lines, columns, style.dim));
+  const used = ended === null || head.length + rows.length >= MOST_LINES
     ? []
     : describeUsed(ended).map(([label, text]) => ({ label, text }));
   const body = renderBlock([...used, ...rows], { width, style, fold: (text) => [text] });
@@ -68,14 +77,37 @@ function fold(text: string, columns: number, isWhole: boolean): string[] {
     : [first, fitColumns(rest.join(" "), columns)];
 }
 
-/** The first rows of a list, the last with how many more there are, each cut to its line. */
-function list(label: string, most: number, columns: number, texts: readonly string[]): BlockRow[] {
-  const more = texts.length - most;
-  return texts.slice(0, most).map((text, at) => {
-    const rest = more > 0 && at === most - 1 ? ` and ${more} more` : "";
+/** Divides the lines that are left: the longest list gives a line up until all have room. */
+function shareLines(lists: readonly WorkList[], room: number): [WorkList, number][] {
+  const shares = lists.filter(({ texts }) => texts.length > 0)
+    .map((list): [WorkList, number] => [list, Math.min(list.most, list.texts.length)]);
+  const countLines = () => shares.reduce((sum, [, lines]) => sum + lines, 0);
+  while (countLines() > room) {
+    const longest = shares.reduce((left, right) => right[1] > left[1] ? right : left);
+    if (longest[1] === 1) break;
+    longest[1]--;
+  }
+  return shares;
+}
+
+/** The first rows of a list, each cut to its line; how many more there are has a line of its own from three lines on. */
+function rowsOf(
+  { label, markText, texts }: WorkList,
+  lines: number,
+  columns: number,
+  dim: (text: string) => string,
+): BlockRow[] {
+  const isCut = texts.length > lines;
+  const hasOwnLine = isCut && lines > 2;
+  const shown = texts.slice(0, hasOwnLine ? lines - 1 : lines);
+  const more = isCut ? `… ${texts.length - shown.length} more` : "";
+  const rows = shown.map((text, at): BlockRow => {
+    const beside = !hasOwnLine && isCut && at === shown.length - 1 ? `  ${more}` : "";
     return {
       label: at === 0 ? label : "",
-      text: `${fitColumns(text, Math.max(8, columns - rest.length))}${rest}`,
+      text: `${fitColumns(text, Math.max(8, columns - beside.length))}${beside}`,
+      ...markText && { markText },
     };
   });
+  return [...rows, ...hasOwnLine ? [{ label: "", text: more, markText: dim }] : []];
 }

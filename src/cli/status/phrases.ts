@@ -111,6 +111,13 @@ export function describeWork(loop: LoopStatus): [string, string][] {
   return lines;
 }
 
+/** Names the findings that a loop left open, a line each. */
+export function nameFindings(
+  findings: readonly { readonly severity: string; readonly text: string }[],
+): string[] {
+  return findings.map(({ severity, text }) => `${severity}: ${shortenLine(text, 300)}`);
+}
+
 const INSTRUCTIONS: Readonly<Record<Instruction["kind"], string>> = {
   work: "go on with the work",
   explore: "explore what else could be done",

@@ -11,9 +11,9 @@ import { renderStatus } from "./text.ts";
 
 export const command = defineTopCommand({
   options: [
-    flag("all", "Show every loop of this machine"),
+    flag("all", "Show every loop of this machine", { alias: "a" }),
     JSON_OPTION,
-    flag("exit-code", "Exit with a code for the state"),
+    flag("exit-code", "Show the same, and exit with a code for the state"),
     flag("watch", "Stay and show every change; in a terminal a live view with keys", {
       alias: "w",
       synonyms: ["follow", "live"],
@@ -32,7 +32,7 @@ export const command = defineTopCommand({
     ["ralph status --watch --all", "All loops of this machine"],
     ["ralph status --json", "For scripts"],
     ["ralph status --json --watch", "One line of JSON per change, until the loop ends"],
-    ["ralph status --exit-code", "For scripts that need only the state"],
+    ["ralph status --exit-code >/dev/null", "For scripts that need only the state"],
   ],
   exitCodes: [
     [0, "with --exit-code: working, waiting or stopping"],

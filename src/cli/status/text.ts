@@ -2,7 +2,6 @@
 import { GUIDANCE_LISTS } from "../../guidance/item.ts";
 import { renderItem } from "../../guidance/overview.ts";
 import { countTicked } from "../../lifecycle/end_line.ts";
-import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import { type BlockRow, LABEL_COLUMNS, renderBlock, textColumns } from "../../text/block.ts";
 import { fitColumns } from "../../text/columns.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
@@ -16,7 +15,13 @@ import type { EndedLoop } from "../../lifecycle/view/ended.ts";
 import type { LoopStatus, Status } from "./facts.ts";
 import { describeLimits } from "../view/limits_text.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
-import { describeStateLine, describeUsed, describeWork, headRows } from "./phrases.ts";
+import {
+  describeStateLine,
+  describeUsed,
+  describeWork,
+  headRows,
+  nameFindings,
+} from "./phrases.ts";
 
 /** A label and its text; a row without a label belongs to the row above. */
 type TextRow = readonly [label: string, text: string];
@@ -33,10 +38,12 @@ interface StatusView extends View {
 /** Renders the status: the state, the loop or the last one, problems of the hooks, guidance. */
 export function renderStatus(status: Status, view: StatusView): string {
   const { style } = view;
-  const { state, loop, ended, damage, project } = status;
+  const { state, loop, ended, damage, otherMarks, project } = status;
   const rows: TextRow[] = [
     ...loop === null ? [] : describeLoop(status, loop, view),
     ...ended === null || damage !== null ? [] : describeEnded(ended, project),
+    // Without an ended loop the state says it.
+    ...ended === null || otherMarks === null ? [] : [["other marks", otherMarks] as const],
     ...describeLeftovers(status),
     ...describeHooks(status),
     ...describeGuidance(status, view),
@@ -158,7 +165,7 @@ function describeEvidence(
 
 /** The sentence of the end counts the items; what it does not say is below it. */
 function describeEnded(ended: EndedLoop, project: string): TextRow[] {
-  const { items, record } = ended;
+  const { items, openFindings, record } = ended;
   if (record === null) return [];
   const progress = items === null || record.items !== undefined
     ? null
@@ -166,9 +173,7 @@ function describeEnded(ended: EndedLoop, project: string): TextRow[] {
   return [
     ...progress === null && record.task === null ? [] : describeTask(record, project, progress),
     ...describeUsed(ended),
-    ...findingsLeftOpen(record).map((
-      { severity, text },
-    ): TextRow => ["left open", `${severity}: ${shortenLine(text, 300)}`]),
+    ...nameFindings(openFindings).map((text, at): TextRow => [at === 0 ? "left open" : "", text]),
   ];
 }
 

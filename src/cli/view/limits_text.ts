@@ -13,6 +13,11 @@ type Maximums =
   & Pick<Settings, "max_hours" | "max_iterations" | "max_tokens">
   & Partial<Pick<Settings, "max_cost_usd">>;
 
+/** Leaves out the limit that nobody can measure in a session. */
+export function limitsOfSession<T extends Maximums>(settings: T): T {
+  return { ...settings, max_cost_usd: null };
+}
+
 /**
  * Says when a loop ends, to follow "it ends".
  *

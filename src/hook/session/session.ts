@@ -8,7 +8,8 @@ import type { HookContext } from "../../lifecycle/context.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { findLostLoop, findSessionLoop, type FoundLoop, openLoop } from "../../lifecycle/loop.ts";
 import { noteBeat } from "../beat.ts";
-import { type HookResult, NO_OPINION, plain } from "../answer.ts";
+import { type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
+import { foldersOfHook } from "../../store/project.ts";
 import { checkLoopFiles, isAfterCall, noteCallsEnd, withRepair } from "../guard/repair.ts";
 
 /** Events at which the client waits for a person. */
@@ -35,6 +36,9 @@ async function answerEvent(
 ): Promise<HookResult> {
   // A subagent's events count only where a call of it ends, or its session waits for a person.
   const isForeign = event.agentId && !isAfterCall(event) && !WAITS.has(event.hookEventName);
+  if (found === null && event.hookEventName === "SessionStart" && event.source !== "compact") {
+    return await answerStrange(context);
+  }
   const loop = openLoop(found);
   if (isForeign || context.env.isInsideRun || loop === null || event.sessionId === "") {
     return plain(NO_OPINION);
@@ -51,4 +55,16 @@ async function answerEvent(
   }
   if (loop.record.userWait != null) (await import("./events.ts")).endUserWait(call);
   return plain(NO_OPINION);
+}
+
+/** Says once of marks whose loop this home folder does not have that nothing drives it here. */
+async function answerStrange({ env, places }: HookContext): Promise<HookResult> {
+  const { findStrangeMarks } = await import("../../lifecycle/view/strange_marks.ts");
+  const marks = env.isInsideRun
+    ? null
+    : foldersOfHook(env).map((project) => findStrangeMarks(places, project))
+      .find((found) => found !== null) ?? null;
+  if (marks === null) return plain(NO_OPINION);
+  const { what, wayOn } = marks;
+  return plain(tellUser(`${what.charAt(0).toUpperCase()}${what.slice(1)}.`, `→ ${wayOn}`));
 }

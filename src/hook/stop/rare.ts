@@ -6,7 +6,7 @@ import type { HookContext } from "../../lifecycle/context.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { attempt } from "../../error.ts";
 import {
-  describeBrokenFacts,
+  findBrokenFacts,
   findSessionLoop,
   type FoundLoop,
   recordOf,
@@ -112,10 +112,10 @@ function endByUser(
 /** Answers a Stop in a project without a loop; says so where a loop's facts are unreadable. */
 export function answerWithoutLoop({ env, places }: HookContext): HookResult {
   const why = foldersOfHook(env)
-    .map((project) => describeBrokenFacts(places, project))
-    .find((sentence) => sentence !== null) ?? null;
+    .map((project) => findBrokenFacts(places, project))
+    .find((damage) => damage !== null) ?? null;
   if (why === null) return plain(NO_OPINION);
-  const line = `The loop of this project does not go on: ${why}`;
+  const line = `The loop of this project does not go on: ${why.what}`;
   return plain(tellUser(`${line}\n→ ${nameCommand("stop", env.place)}`), [`ralph: ${line}`]);
 }
 

@@ -103,13 +103,13 @@ export async function sendAll(
  * that a shell does not interpret as long as the command quotes it.
  */
 export function variablesOf(notice: Notice): Record<string, string> {
-  const { event, code, sentence, next, project, loopId, iteration, untilMs } = notice;
+  const { command, event, code, sentence, next, project, loopId, iteration, untilMs } = notice;
   const show = (text: string, most: number) => makeVisible(oneLine(text, most));
   return {
     RALPH_EVENT: event,
     RALPH_CODE: code,
     RALPH_REASON: show(sentence, 2_000),
-    RALPH_NEXT: show(next, 2_000),
+    RALPH_NEXT: show(command, 2_000),
     RALPH_TITLE: `ralph: ${TITLES[event]}`,
     RALPH_MESSAGE: [
       // The reason comes before a long command, which is in a variable of its own.

@@ -1,9 +1,12 @@
 /** The loop that ended last, as `status` shows it: counts, times, and what it left open. */
-import { nameCommand, type Place } from "../../text/command_name.ts";
+import { nameCommand } from "../../text/command_name.ts";
+import type { StrangeMarks } from "./strange_marks.ts";
+import type { Damage } from "../loop.ts";
 import { describeEnd, nameEnd } from "../end_line.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
-import { nextStep, stateOfEnd } from "../../loop/reasons.ts";
+import { nextStep, type ReadIn, stateOfEnd } from "../../loop/reasons.ts";
 import type { StateView } from "../../evidence/state_view.ts";
+import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { listLoops, readLastRecord } from "../../store/records/loops.ts";
 import type { Places } from "../../store/places.ts";
@@ -32,6 +35,8 @@ export async function readEndedLoop(places: Places, project: string) {
     sentence: stop?.reason ?? decision!.sentence,
     /** Null where its last record cannot be read. */
     record,
+    /** What its validation, or the reviews of a run, left open. */
+    openFindings: record === null ? [] : findingsLeftOpen(record),
     /** Items of the plan: as it is now, of a run at its end; null without a plan that can be read. */
     items: await countItems(record),
   };
@@ -53,15 +58,23 @@ async function countItems(record: LoopRecord | null) {
  * @param damage Why the loop's facts cannot be read; null where they can, or do not exist.
  */
 export function viewOfEnd(
-  damage: string | null,
+  damage: Damage | null,
   ended: EndedLoop | null,
-  place: Place,
+  where: ReadIn,
+  strange: StrangeMarks | null = null,
 ): StateView {
   const nothing = { since: null, wayOn: null, resumeAt: null };
+  const place = where === "elsewhere" ? "terminal" : where;
   if (damage !== null) {
-    const wayOn = `${nameCommand("stop", place)} removes it; sessions may end meanwhile`;
-    return { ...nothing, code: "damaged", what: damage, wayOn };
+    const stop = nameCommand("stop", place);
+    return {
+      ...{ ...nothing, code: "damaged", what: damage.what },
+      wayOn: damage.isOfOtherVersion
+        ? `finish it with the version that began it, or ${stop}`
+        : `${stop} removes it; sessions may end meanwhile`,
+    };
   }
+  if (ended === null && strange !== null) return { ...nothing, code: "none", ...strange };
   if (ended === null) {
     const start = nameCommand("start", place);
     const wayOn = `${start} FILE, or ${start} "the task"`;
@@ -72,7 +85,7 @@ export function viewOfEnd(
     code: stateOfEnd(ended.code),
     since: ended.endedAt,
     what: describeEnded(ended),
-    wayOn: ended.record && nextStep(ended.code, ended.record, place),
+    wayOn: ended.record && nextStep(ended.code, ended.record, where),
   };
 }
 

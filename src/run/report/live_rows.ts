@@ -21,7 +21,8 @@ export function renderAgents(
   return agents.filter(({ state }) => state !== "paused").flatMap((agent) => {
     const { worker, state, item, beganAtMs, lastOutputAtMs, tokens, untilMs, lines } = agent;
     const isApart = hasLines && agents.length === 1 && state === "working";
-    const last = lines.at(-1);
+    const last = lines.map((line) => fitWidth(line, Infinity).trim())
+      .findLast((line) => line !== "");
     // Where nothing moves, no clock ticks.
     const show = hasLines ? showElapsed : showDuration;
     const parts = [

@@ -128,13 +128,14 @@ export class RecordFile<T> {
     if (typeof found !== "number" || !Number.isInteger(found) || found < 0) {
       throw new RecordError(this.path, "it has no version, so another program wrote it");
     }
-    if (found !== version) {
-      const why = `it has version ${found}, and this ralph reads version ${version}`;
-      throw new RecordError(this.path, why, found > version ? found : undefined);
-    }
+    const why = `it has version ${found}, and this ralph reads version ${version}`;
+    if (found > version) throw new RecordError(this.path, why, found);
+    // Fields that were added since have defaults.
     const read = readShape(schema, value);
     if (read.kind === "ok") return read.value;
-    throw new RecordError(this.path, read.why);
+    throw found < version
+      ? new RecordError(this.path, `${why}: ${read.why}`, undefined, found)
+      : new RecordError(this.path, read.why);
   }
 }
 

@@ -232,6 +232,8 @@ export const LoopRecordSchema = object(() => ({
    * earlier versions.
    */
   again: text,
+  /** The home folder that has the loop, for a session with another; left out by earlier versions. */
+  home: text,
   /** How often the record was written; missing counts as 0. It shows that another process wrote. */
   revision: count,
   /** The items of the focus file, as the last Stop or agent left them. */

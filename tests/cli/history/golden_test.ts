@@ -97,6 +97,7 @@ const ROW: HistoryRow = {
   items: { done: 8, total: 12 },
   tokens: null,
   next: "ralph explain, then ralph start -f docs/PLAN.md",
+  openFindings: [],
   hasJournal: true,
 };
 
@@ -122,6 +123,7 @@ const ROWS: readonly HistoryRow[] = [
     state: "done",
     code: "complete",
     what: "All 12 items are ticked and verified",
+    openFindings: ["no test for it", "no example"].map((text) => ({ severity: "low", text })),
     next: null,
   },
   {

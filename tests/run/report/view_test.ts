@@ -102,6 +102,17 @@ Deno.test("view: a wait counts down", () => {
   );
 });
 
+Deno.test("view: an agent's row ends with its last line that is not empty", () => {
+  const { agents: [agent] } = advanceLive(blankLiveFacts(0), STARTED, 0);
+  const show = (lines: string[]) =>
+    renderAgents({ agents: [{ ...agent!, tokens: 240, lines }] }, 100, 1_000, false)[0] ?? "";
+  assertMatch(
+    show(["14 tests passed", " \u001b[2m \u001b[0m"]),
+    / · 240 tokens · 14 tests passed$/,
+  );
+  assertMatch(show(["", "  "]), / · 240 tokens$/);
+});
+
 Deno.test("view: agents cannot draw on the screen, and rows fit the window", () => {
   assertEquals(fitWidth("a\u001b[2Jb\u0007c\td", 80), "abc  d");
   assertEquals(fitWidth("\u001b]0;title\u0007x", 80), "x");

@@ -4,6 +4,7 @@ import { dirname } from "@std/path";
 import { judgeLiveness } from "../../../evidence/liveness.ts";
 import { findLoop } from "../../../lifecycle/loop.ts";
 import { stopLoop } from "../../../lifecycle/stop_loop.ts";
+import { findStrangeMarks } from "../../../lifecycle/view/strange_marks.ts";
 import { viewProject } from "../../../lifecycle/view/loop_view.ts";
 import { isFolder, isThere, requireRemoved } from "../../../store/files/presence.ts";
 import { type Places, projectPlaces } from "../../../store/places.ts";
@@ -111,10 +112,11 @@ export function* marks({ places, project, nowMs }: Checkup): Generator<DoctorFin
   }
   const unknown = listUnknownMarks(places, project);
   if (unknown.length > 0) {
+    const strange = findStrangeMarks(places, project);
     const title = "Marks of a loop are here that this machine does not know";
     yield warn("loops.unknown-marks", title, {
-      detail: unknown.map((path) => `"${path}"`),
-      advice: "They may have come with a checkout. Remove them.",
+      detail: [...unknown.map((path) => `"${path}"`), ...strange === null ? [] : [strange.what]],
+      advice: strange === null ? "Remove them." : `${strange.wayOn}.`,
       command: "ralph stop",
       fix: {
         title: "Move the marks of the unknown loop away",
