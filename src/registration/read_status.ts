@@ -107,7 +107,12 @@ export function listEnabledPlugins(places: Places, settings: readonly unknown[])
 
 function pluginAt(name: string, folder: string): Source {
   const hooks = fieldOf(readJson(join(folder, "hooks", "hooks.json")), "hooks");
-  return { name, kind: "plugin", ...withGate(listEntries(hooks), join(folder, "hooks", "gate")) };
+  return {
+    name,
+    kind: "plugin",
+    folder,
+    ...withGate(listEntries(hooks), join(folder, "hooks", "gate")),
+  };
 }
 
 /** The gate of a plugin also finds a program in the folder that the client keeps for the plugin. */

@@ -19,6 +19,8 @@ export interface Source {
   /** The settings file's path, or the plugin's name. */
   readonly name: string;
   readonly kind: "settings" | "plugin";
+  /** Where a plugin is installed; left out for a settings file. */
+  readonly folder?: string;
   /** All hooks of the source, ours and others'. */
   readonly entries: readonly HookEntry[];
   /** The gate that its entries read, and what they call without it; null without an entry of ours. */

@@ -119,8 +119,9 @@ export class DoctorStage implements Disposable {
   }
 
   /** Enables a plugin with these hooks. */
-  enablePlugin(name: string, hooks: unknown): void {
+  enablePlugin(name: string, hooks: unknown, files: Readonly<Record<string, string>> = {}): void {
     const copy = this.stage.inHome("plugins", "cache", name);
+    for (const [path, text] of Object.entries(files)) this.stage.put(join(copy, path), text);
     this.stage.put(join(copy, "hooks", "hooks.json"), JSON.stringify({ hooks }));
     this.stage.put(join(copy, "hooks", "gate"), renderGate("ralph"));
     const plugins = { [name]: [{ scope: "user", installPath: copy }] };

@@ -96,8 +96,24 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
       doctor.enablePlugin("ralph-loop@official", { Stop: [{ hooks: [hook] }] });
       doctor.stage.put(doctor.stage.mark("ralph-loop.local.md"), "---\nactive: true\n---\n");
     },
-    finds: ["fail hooks.other-stop-hook"],
-    fixedBy: { person: "claude plugin disable ralph-loop@official" },
+    finds: ["fail hooks.other-loop", "warn hooks.other-stop-hook"],
+    fixedBy: { person: "rm " },
+    detail: "ralph-loop.local.md",
+  },
+  "a loop of the official plugin whose plugin no settings name": {
+    damage: ({ stage }) => stage.put(stage.mark("ralph-loop.local.md"), "---\nactive: true\n---\n"),
+    finds: ["fail hooks.other-loop"],
+    fixedBy: { person: "rm " },
+  },
+  "a plugin with a Stop hook in a file of its own": {
+    damage: (doctor) => {
+      const hook = { type: "command", command: "sh ${CLAUDE_PLUGIN_ROOT}/hooks/stop-hook.sh" };
+      doctor.enablePlugin("keep-going@other", { Stop: [{ hooks: [hook] }] }, {
+        "hooks/stop-hook.sh": `echo '{"decision": "block", "reason": "go on"}'\n`,
+      });
+    },
+    finds: ["warn hooks.other-stop-hook"],
+    fixedBy: { person: "claude plugin disable keep-going@other" },
   },
   "all hooks switched off": {
     damage: (doctor) => doctor.changeSettings((all) => void (all["disableAllHooks"] = true)),
@@ -272,6 +288,21 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     finds: ["warn settings.file"],
     fixedBy: { person: "Correct it" },
     detail: "ralph-adapters/a name",
+  },
+  "an adapter that nobody trusts": {
+    damage: ({ stage }) => {
+      stage.put(stage.mark("ralph-adapters/mine"), "#!/bin/sh\n");
+      Deno.chmodSync(stage.mark("ralph-adapters/mine"), 0o755);
+    },
+    finds: ["warn settings.file"],
+    fixedBy: { person: "ralph start --trust" },
+    detail: "ralph-adapters/mine",
+  },
+  "an adapter in YAML": {
+    damage: ({ stage }) => stage.put(stage.mark("ralph-adapters/loss.yaml"), "name: loss\n"),
+    finds: ["warn settings.file"],
+    fixedBy: { person: "Write a program" },
+    detail: "ralph-adapters/loss.yaml",
   },
   "a full disk": {
     needs: "mount",

@@ -17,6 +17,7 @@ import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
 import { trustTyped } from "./trust_typed.ts";
 import { GLOBAL_OPTION, readSettingsHere, type ShownSettings, targetOf } from "./layers.ts";
+import { nameToday } from "../migrate/settings.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 
@@ -39,7 +40,8 @@ export const set = defineCommand({
   ],
   run: async (context, { args, options }) => {
     const target = targetOf(context, options.global);
-    const { name, words } = readAssignment(args.key, args.value);
+    const { name: typed, words } = readAssignment(args.key, args.value);
+    const name = nameToday(typed) ?? typed;
     const location = locate(context);
     const { key } = requireSetting(name);
     const text = words.length === 1 ? words[0] ?? "" : textOf(name, words);

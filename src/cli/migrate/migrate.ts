@@ -3,7 +3,9 @@
  * module knows of these files. Not for hooks.
  */
 import { join } from "@std/path";
-import { attempt } from "../../error.ts";
+import { attempt, ConfigError } from "../../error.ts";
+import { line } from "../../text/again.ts";
+import type { ConfigProblem } from "../../store/settings/layers.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
 import { isOurEntry } from "../../registration/ours.ts";
 import { listEnabledPlugins } from "../../registration/read_status.ts";
@@ -15,12 +17,12 @@ import {
 import { changeSettingsFile, listSettingsFiles } from "../../registration/settings_file.ts";
 import { readJson } from "../../store/files/json_text.ts";
 import { isThere } from "../../store/files/presence.ts";
-import { setAside, writeBackup } from "../../store/files/set_aside.ts";
+import { BACKUP_MARK, setAside, writeBackup } from "../../store/files/set_aside.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { type Places, projectPlaces } from "../../store/places.ts";
 import { isObject } from "../../store/records/json_record.ts";
 import { type ConfigTarget, configTarget, editConfig } from "../../store/settings/config_file.ts";
-import { settingsIn, type TurnedSettings, turnSettings } from "./settings.ts";
+import { isEarlierKey, settingsIn, type TurnedSettings, turnSettings } from "./settings.ts";
 
 /** One file, and what becomes of it. */
 interface MigrationStep {
@@ -58,6 +60,22 @@ export function offerMigration(places: Places, project: string): string | null {
   return planMigration({ places, project, nowMs: 0 }).length === 0
     ? null
     : "The earlier ralph plugin left files here: 'ralph migrate' shows and turns them";
+}
+
+/**
+ * Refuses settings of the earlier plugin with the one line that turns them: what is wrong with each
+ * of them says nothing more.
+ *
+ * @throws {ConfigError} Some of the problems are its settings.
+ */
+export function refuseEarlierSettings(problems: readonly ConfigProblem[]): void {
+  const its = problems.filter(({ key, setting }) => setting === null && isEarlierKey(key));
+  if (its.length === 0) return;
+  const files = [...new Set(its.map(({ source }) => `"${source}"`))].join(" and ");
+  throw new ConfigError(`The settings of the earlier ralph plugin are in ${files}`, {
+    hint: "'ralph migrate' shows what becomes of them. To turn them into today's form:",
+    again: line("migrate", "--yes"),
+  });
 }
 
 /** Plans what to do with each file that the earlier plugin left; changes nothing. */
@@ -98,7 +116,7 @@ function* settingsSteps({ places, project, nowMs }: MigratedProject): Generator<
           Object.entries(chosen).filter(([key]) => !Object.hasOwn(present, key))
             .map(([key, value]) => ({ path: [key], value })),
       );
-      setAside(defaults, nowMs);
+      setAside(defaults, nowMs, BACKUP_MARK);
     },
   };
 }
@@ -192,7 +210,7 @@ function* leftSteps({ places, project, nowMs }: MigratedProject): Generator<Migr
   ];
   for (const path of files.filter(isThere)) {
     const title = "Move it aside: nothing reads it now";
-    yield { path, title, apply: () => void setAside(path, nowMs) };
+    yield { path, title, apply: () => void setAside(path, nowMs, BACKUP_MARK) };
   }
 }
 

@@ -43,6 +43,16 @@ const ITS_KEYS: ReadonlySet<string> = new Set(
     "discovery_method loop_limits loop_detection completion validation").split(" "),
 );
 
+/** Tells whether a settings file has a key of the earlier plugin. */
+export function isEarlierKey(key: string): boolean {
+  return ITS_KEYS.has(key);
+}
+
+/** Returns the name that a setting of the earlier plugin has now; null for any other name. */
+export function nameToday(name: string): string | null {
+  return Object.hasOwn(NAMES, name) ? NAMES[name]! : null;
+}
+
 /** The limits that its hook never read in this file: it took them from `loop-config.json` only. */
 const UNREAD = /^loop_limits\.(?:min|max)_(?:hours|iterations)$/;
 

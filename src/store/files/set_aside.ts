@@ -17,13 +17,18 @@ const MOST_TRIES = 100;
 /**
  * Renames a file or folder to `{name}.broken-{time}`.
  *
+ * @param mark What follows its name, if it is not broken.
  * @returns Its new path; null where nothing is there.
  * @throws {StateError} Where it cannot be renamed.
  */
-export function setAside(path: string, nowMs: number = Date.now()): string | null {
+export function setAside(
+  path: string,
+  nowMs: number = Date.now(),
+  mark: string = BROKEN_MARK,
+): string | null {
   try {
     const { isDirectory } = Deno.lstatSync(path);
-    const aside = takeName(`${path}${BROKEN_MARK}${renderStamp(nowMs)}`, (name) => {
+    const aside = takeName(`${path}${mark}${renderStamp(nowMs)}`, (name) => {
       // An empty file or folder of our own takes the name, since a rename overwrites.
       if (isDirectory) Deno.mkdirSync(name, { mode: 0o700 });
       else Deno.openSync(name, { write: true, createNew: true, mode: 0o600 }).close();

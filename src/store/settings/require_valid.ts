@@ -8,18 +8,14 @@ import { SETTING_SPECS, type Settings } from "./settings.ts";
 /**
  * Refuses settings with problems, for commands.
  *
- * @param hint What to do, where that is known better than here.
  * @throws {ConfigError} With all problems, one a line.
  */
-export function requireValidSettings(
-  resolved: ResolvedSettings,
-  hint: string | null = null,
-): Settings {
+export function requireValidSettings(resolved: ResolvedSettings): Settings {
   if (resolved.problems.length === 0) return resolved.settings;
   const sentences = resolved.problems.map(({ sentence }) => sentence);
   throw new ConfigError(`${nameProblems(resolved.problems)}\n${sentences.join("\n")}`, {
-    hint: hint ?? hintFor(resolved.problems),
-    again: hint === null ? removalOf(resolved.problems) : undefined,
+    hint: hintFor(resolved.problems),
+    again: removalOf(resolved.problems),
   });
 }
 

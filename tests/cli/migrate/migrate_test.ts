@@ -137,7 +137,7 @@ Deno.test("migrate: what nothing reads now is moved aside, and never a loop of o
   await migrate(cli, "--yes");
   const names = namesIn(join(cli.project, ".claude"));
   assertEquals(names.length, 3);
-  assert(names.every((name) => name.includes(".broken-")), names.join());
+  assert(names.every((name) => name.includes(".before-ralph-")), names.join());
 });
 
 Deno.test("migrate: its last stop stays as it is, and status says ENDED with its sentence", async () => {
@@ -164,5 +164,19 @@ Deno.test("migrate: config commands say what is wrong, and start offers the way"
   await cli.run(["hooks", "install"]);
   const { code, stderr } = await cli.run(["start", "a task"]);
   assertEquals(code, 2);
-  assertStringIncludes(stderr, "ralph migrate");
+  assertEquals(stderr.trimEnd().split("\n"), [
+    `Error: The settings of the earlier ralph plugin are in "${cli.path(CONFIG)}"`,
+    "Hint: 'ralph migrate' shows what becomes of them. To turn them into today's form:",
+    "→ ralph migrate --yes",
+  ]);
+  await migrate(cli, "--yes");
+  assertEquals((await cli.run(["start", "a task"])).code, 0);
+});
+
+Deno.test("migrate: 'config set' takes a name of the earlier plugin for today's", async () => {
+  using cli = new TestCli();
+  const { code, stdout } = await cli.run(["config", "set", "loop_limits.min_hours=2"]);
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "min_hours = 2");
+  assertEquals(jsonOf(cli, CONFIG), { min_hours: 2 });
 });

@@ -3,18 +3,15 @@ import { join, resolve } from "@std/path";
 import { fieldOf, listEntries } from "../../../registration/hook_list.ts";
 import { isEarlierEntry } from "../../migrate/migrate.ts";
 import { isOurEntry } from "../../../registration/ours.ts";
+import { findOtherLoop, isOfOfficialLoop } from "../../../registration/other_loops.ts";
 import { listEnabledPlugins } from "../../../registration/read_status.ts";
 import { removeHooks } from "../../../registration/settings_document.ts";
-import { isThere } from "../../../store/files/presence.ts";
 import { readText } from "../../../store/files/text_file.ts";
 import { quoteForShell } from "../../../text/shell_word.ts";
 import { oneLine } from "../../../text/shorten.ts";
-import type { Checkup, DoctorFinding } from "../check.ts";
+import { type Checkup, type DoctorFinding, fail, warn } from "../check.ts";
 import { editClientSettings, readClientSettings } from "../client_settings.ts";
 
-/** The file of the official plugin's loop, in the project's `.claude`. */
-const OFFICIAL_LOOP = "ralph-loop.local.md";
-const OFFICIAL = /\bralph-(?:loop|wiggum)\b/;
 const LARGEST_SCRIPT_BYTES = 256 * 1024;
 /** How a hook blocks a stop: the JSON answer, or exit code 2. */
 const BLOCKS = /["']?decision["']?\s*[:=].{0,20}\bblock\b|\bexit\s*\(?\s*2\b|\bexit_code\s*=\s*2\b/;
@@ -22,22 +19,31 @@ const BLOCKS = /["']?decision["']?\s*[:=].{0,20}\bblock\b|\bexit\s*\(?\s*2\b|\be
 /** Yields each Stop hook that seems to block the stop; runs none. */
 export function* otherStopHooks(checkup: Checkup): Generator<DoctorFinding, string> {
   const hooks = listStopHooks(checkup);
-  const isLoopHere = isThere(join(checkup.project, ".claude", OFFICIAL_LOOP));
+  const loopFile = findOtherLoop(checkup.project);
+  if (loopFile !== null) {
+    yield fail(
+      "hooks.other-loop",
+      "A loop of the ralph-loop plugin is active in this project, so two loops would drive one session",
+      {
+        detail: [`"${join(checkup.project, loopFile)}"`],
+        advice: "End it before you start one of ralph:",
+        command: `rm ${quoteForShell(join(checkup.project, loopFile))}`,
+      },
+    );
+  }
   for (const hook of hooks) {
     const { source, scope, command } = hook;
-    const isOtherLoop = isLoopHere && OFFICIAL.test(`${source} ${command}`);
-    if (!isOtherLoop && !looksBlocking(command, checkup)) continue;
+    const isOfficial = isOfOfficialLoop(`${source} ${command}`);
+    if (!isOfficial && !looksBlocking(hook, checkup)) continue;
     const shown = `"${oneLine(command, 80)}"`;
     const remove = (text: string) => removeHooks(text, (each) => each === command);
-    yield {
-      id: "hooks.other-stop-hook",
-      status: isOtherLoop ? "fail" : "warn",
-      title: isOtherLoop
-        ? "Another loop plugin has a loop in this project, so two loops would drive one session"
-        : "Another Stop hook can block the stop, so two programs may drive one session",
+    const title = "Another Stop hook can block the stop, so two programs may drive one session";
+    yield warn("hooks.other-stop-hook", title, {
       detail: [`${shown} in "${source}"`],
       advice: scope === null
-        ? `Disable the plugin while you use ralph${isOtherLoop ? ", or end its loop" : ""}.`
+        ? isOfficial
+          ? "Start no loop of that plugin beside one of ralph, or disable it."
+          : "Disable the plugin while you use ralph."
         : scope === "managed"
         ? "Ask your administrator about it."
         : `Remove it from "${source}" while you use ralph.`,
@@ -47,7 +53,7 @@ export function* otherStopHooks(checkup: Checkup): Generator<DoctorFinding, stri
         needsConsent: true,
         apply: () => editClientSettings(checkup, scope, remove),
       },
-    };
+    });
   }
   return hooks.length === 0 ? "No other Stop hook" : "No other Stop hook seems to block the stop";
 }
@@ -60,23 +66,32 @@ function listStopHooks(checkup: Checkup) {
       source: path,
       scope,
       entries: listEntries(fieldOf(value, "hooks")),
+      root: "",
     })),
-    ...plugins.map(({ name, entries }) => ({ source: name, scope: null, entries })),
+    ...plugins.map(({ name, entries, folder = "" }) => ({
+      ...{ source: name, scope: null, entries },
+      root: folder,
+    })),
   ];
-  return sources.flatMap(({ source, scope, entries }) =>
+  return sources.flatMap(({ source, scope, entries, root }) =>
     entries.filter(({ event }) => event === "Stop").map(({ hook: { command } }) => ({
       source,
       scope,
       command,
+      root,
     }))
   ).filter(({ command }) => !isOurEntry(command) && !isEarlierEntry(command));
 }
 
 /** Reads the command and the files that it names. */
-function looksBlocking(command: string, { env, project }: Checkup): boolean {
+function looksBlocking(
+  { command, root }: Pick<ReturnType<typeof listStopHooks>[number], "command" | "root">,
+  { env, project }: Checkup,
+): boolean {
   if (BLOCKS.test(command)) return true;
   const words = command
     .replaceAll(/\$\{?CLAUDE_PROJECT_DIR\}?/g, project)
+    .replaceAll(/\$\{?CLAUDE_PLUGIN_ROOT\}?/g, root)
     .replaceAll(/\$\{?HOME\}?|(?<=^|\s)~(?=\/)/g, env.home ?? "")
     .split(/[\s"';|&()]+/).filter((word) => word.includes("/"));
   return words.slice(0, 10).some((word) => {

@@ -158,7 +158,6 @@ function installFix(
       const add = (text: string) => addHooks(text, groupsFor(places.gate, executable));
       return [
         ...editClientSettings(checkup, scope, add),
-        "Restart Claude Code where it is open",
       ];
     },
   };
@@ -168,11 +167,13 @@ function installFix(
 export function* openSessions({ env, places, project }: Checkup): Generator<DoctorFinding, string> {
   const { sources } = readRegistration({ env, places, project });
   const sessions = listOpenSessions(places);
-  const older = sessions
+  // An open window reads a settings file again, but a plugin only when it begins.
+  const isInSettings = sources.some(({ kind }) => kind === "settings");
+  const older = isInSettings ? [] : sessions
     .filter(({ pid }) => startedBefore(startedAtMs(pid), readRegisteredAt(places, sources)));
   if (older.length > 0) {
     const count = showCount(older.length, "open session");
-    yield warn("hooks.sessions-older", `${count} began before the hooks were registered`, {
+    yield warn("hooks.sessions-older", `${count} began before the plugin was installed`, {
       detail: older.map(({ pid, folder }) => `process ${pid} in "${folder}"`),
       advice: "Close Claude Code there, then open it again with the same conversation.",
       command: "claude --continue",

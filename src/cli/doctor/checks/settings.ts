@@ -1,6 +1,8 @@
 /** Whether ralph's settings, and the project's templates and adapters, can be read and fit. */
-import { listPrograms } from "../../../adapters/external/trust.ts";
+import { listAdapterNeeds, listPrograms } from "../../../adapters/external/trust.ts";
 import { readTemplates } from "../../../prompt/template_trust.ts";
+import { namesIn } from "../../../store/files/presence.ts";
+import { projectPlaces } from "../../../store/places.ts";
 import { readText } from "../../../store/files/text_file.ts";
 import { writeBackup } from "../../../store/files/set_aside.ts";
 import type { ConfigProblem } from "../../../store/settings/layers.ts";
@@ -70,6 +72,12 @@ function fixFor(
   };
 }
 
+/** Lists the adapters that earlier versions read. */
+function listYamlFiles(project: string): string[] {
+  return namesIn(projectPlaces(project).adaptersDir).filter((name) => /\.ya?ml$/i.test(name))
+    .sort();
+}
+
 /** Yields the project's own templates and adapters that are not used. */
 export async function* projectFiles(
   { places, project }: Checkup,
@@ -86,6 +94,18 @@ export async function* projectFiles(
       advice: "Read it first. If you agree with it, 'ralph start --trust' trusts it.",
     });
   }
+  for (const { need } of await listUntrusted(places, project, await listAdapterNeeds(project))) {
+    yield warn("settings.file", "A project's adapter is not trusted, so it is not asked", {
+      detail: [`${need.what} is new or was changed`],
+      advice: "Read it first. If you agree with it, 'ralph start --trust' trusts it.",
+    });
+  }
+  for (const name of listYamlFiles(project)) {
+    yield warn("settings.file", "An adapter in YAML is not read any more", {
+      detail: [`.claude/ralph-adapters/${name}`],
+      advice: "Write a program in its place: docs/adapters.md has one. Then remove the file.",
+    });
+  }
   for (const { problem } of listPrograms(project)) {
     if (problem === null) continue;
     yield warn("settings.file", "A project's adapter cannot be loaded, so it is not used", {
@@ -94,5 +114,5 @@ export async function* projectFiles(
       command: "ralph adapters",
     });
   }
-  return "The project's templates and adapters can be loaded";
+  return "The project's templates and adapters can be loaded, and are trusted";
 }
