@@ -9,7 +9,7 @@ import { MEMORY_ADVICE } from "../src/registration/gate.ts";
 import { readHookCommand } from "../src/registration/ours.ts";
 
 /** The session that drives the bench's loop. */
-const SESSION = "bench-session";
+const SESSION = "be4c0000-0000-4000-8000-000000000001";
 
 /** What a stage is made of. */
 export interface StageSize {

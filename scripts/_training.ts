@@ -100,7 +100,7 @@ async function prepare(root: string, main: URL): Promise<TrainingStage> {
   const start = (session: string, cwd: string) =>
     run([...ralph, "start", "-f", "PLAN.md", "--yes", "--session", session], cwd);
   await start(SESSION, project);
-  await start("not-begun", fresh);
+  await start("0a1b2c3d-0000-4000-8000-00000000da20", fresh);
   await start(LAST_SESSION, finished);
   const begin = join(root, "begin");
   await run(["cp", "-a", at(), begin]);

@@ -26,9 +26,9 @@ export interface TrainingDay {
 }
 
 /** The session that drives the loop. */
-export const SESSION = "training";
+export const SESSION = "0a1b2c3d-0000-4000-8000-00000000da17";
 /** The session whose loop ends. */
-export const LAST_SESSION = "last";
+export const LAST_SESSION = "0a1b2c3d-0000-4000-8000-00000000da57";
 
 /** The paths of a day. */
 export interface TrainingPaths {
@@ -185,7 +185,10 @@ export function writeDay(
       type("status", "NO LOOP"),
       type("status", "PLAN.md", project),
       type("status --json", "PLAN.md", project),
-      type("start -f ../fresh/PLAN.md --yes --session typed", "PLAN.md"),
+      type(
+        "start -f ../fresh/PLAN.md --yes --session 0a1b2c3d-0000-4000-8000-00000000da71",
+        "PLAN.md",
+      ),
       type("stop", ""),
       type("run ../fresh/PLAN.md --dry-run --agent true", "Step 2"),
       type("status", "PLAN.md"),

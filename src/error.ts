@@ -87,6 +87,11 @@ export class RecordError extends StateError {
         : "Move the file away: 'ralph doctor' says what it is for.",
     });
   }
+
+  /** Whether another version of ralph wrote the record. */
+  get isOfOtherVersion(): boolean {
+    return (this.newerVersion ?? this.olderVersion) !== undefined;
+  }
 }
 
 /** There is no loop to act on: exit 5. */

@@ -208,23 +208,16 @@ type RecordUse = Pick<FoundLoop, "record" | "damage" | "isOfOtherVersion">;
 function useOf(read: () => LoopRecord | null): RecordUse {
   try {
     const record = read();
-    const damage = record === null ? `${RECORD_NAME} is missing` : "";
+    const damage = record === null ? "record .claude/ralph-state.json is missing" : "";
     return { record, damage, isOfOtherVersion: false };
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;
-    const isOfOtherVersion = versionIn(error) !== undefined;
+    const { isOfOtherVersion } = error;
     const damage = isOfOtherVersion
       ? `record is of another version of ralph: ${error.why}`
-      : `${RECORD_NAME} cannot be read: ${error.why}`;
+      : `record .claude/ralph-state.json cannot be read: ${error.why}`;
     return { record: null, damage, isOfOtherVersion };
   }
-}
-
-const RECORD_NAME = "record .claude/ralph-state.json";
-
-/** The version of a record that another ralph wrote; undefined for a broken one. */
-function versionIn({ newerVersion, olderVersion }: RecordError): number | undefined {
-  return newerVersion ?? olderVersion;
 }
 
 /** The record of the project's loop, whoever owns it; null where none is active or it is unusable. */
@@ -296,7 +289,7 @@ export function findBrokenFacts(places: Places, project: string): Damage | null 
       readLoop(places, id);
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
-      const isOfOtherVersion = versionIn(error) !== undefined;
+      const { isOfOtherVersion } = error;
       const what = isOfOtherVersion
         ? `it was begun by another version of ralph: ${error.why}`
         : `"${error.path}" cannot be read: ${error.why}`;

@@ -172,7 +172,14 @@ export function nextStep(code: string, record: EndedRecord, where: ReadIn): stri
 
 /** Names the command alone that comes after an end, for a script that runs it in the project. */
 export function nextCommand(code: string, record: EndedRecord): string {
-  return templateOf(code, record) === LOOK ? LOOK : `ralph ${wordsAgain(record)}`;
+  const [, words = ""] = /(?:ralph (?=[^,]*$)|(?={again}$))(.*)$/.exec(templateOf(code, record)) ??
+    [];
+  const { focus: { path }, project } = record;
+  const plan = path?.startsWith(`${project}/`) ? path.slice(project.length + 1) : path;
+  return `ralph ${
+    words.replaceAll("{plan}", () => quoteForShell(plan ?? "the plan"))
+      .replaceAll("{again}", () => wordsAgain(record))
+  }`;
 }
 
 function templateOf(code: string, { driver, items }: EndedRecord): string {

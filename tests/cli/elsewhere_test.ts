@@ -54,7 +54,7 @@ Deno.test("elsewhere: a notification's RALPH_NEXT is a command alone, whatever e
   for (const code of Object.keys(REASONS) as ReasonCode[]) {
     const notice = noticeOfEnd(record, { code, sentence: "Because" }, 0);
     if (notice === null) continue;
-    assert(/^ralph (?:start|report) [^,]*$/.test(notice.command), `${code}: ${notice.command}`);
+    assert(/^ralph (?:start|report|run) [^,]*$/.test(notice.command), `${code}: ${notice.command}`);
     assertStringIncludes(notice.next, notice.command);
   }
 });

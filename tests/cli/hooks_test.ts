@@ -82,7 +82,7 @@ Deno.test("hooks install and uninstall: take what an older ralph registered, and
   const settings = JSON.parse(read(cli.settings));
   settings.hooks.Stop.push({ hooks: older });
   cli.write(cli.settings, JSON.stringify(settings));
-  assertStringIncludes((await cli.run(["hooks", "install"])).stdout, "Restart Claude Code");
+  assertStringIncludes((await cli.run(["hooks", "install"])).stdout, "restart Claude Code");
 });
 
 Deno.test("hooks install and uninstall: give every byte back, and leave no copy", async () => {

@@ -16,7 +16,12 @@ async function makeCli(): Promise<{ cli: TestCli; plan: string; other: string }>
 
 /** Starts a loop, and returns the messages and the focus of the loop. */
 async function start(cli: TestCli, words: readonly string[], options: RanWith = {}) {
-  const ran = await cli.run(["start", "--session", "s-1", ...words], options);
+  const ran = await cli.run([
+    "start",
+    "--session",
+    "0a1b2c3d-0000-4000-8000-000000000001",
+    ...words,
+  ], options);
   assertEquals(ran.code, 0, ran.stderr);
   const record = Deno.readTextFileSync(join(cli.project, ".claude", "ralph-state.json"));
   return { asked: ran.stderr, focus: JSON.parse(record).focus };
@@ -104,7 +109,12 @@ Deno.test("start question: of several plans with open items one is asked for, wi
 Deno.test("start question: where nobody can be asked, several plans are refused with the -f to paste", async () => {
   using cli = await makePlans("PLAN.md", "docs/TODO.md");
   for (const words of [["--yes"], [], ["--dry-run"]]) {
-    const { code, error } = await cli.json(["start", "--session", "s-1", ...words]);
+    const { code, error } = await cli.json([
+      "start",
+      "--session",
+      "0a1b2c3d-0000-4000-8000-000000000001",
+      ...words,
+    ]);
     assertEquals([code, error.code], [2, "usage"]);
     assertStringIncludes(error.next, "ralph start -f ");
   }
@@ -118,7 +128,10 @@ Deno.test("start: a target file outside the project is refused where the project
     join(cli.project, ".claude", "ralph-config.json"),
     JSON.stringify({ target_file: outside }),
   );
-  assertEquals(await cli.refusal(["start", "--session", "s-1", "--yes"]), [2, "usage"]);
+  assertEquals(
+    await cli.refusal(["start", "--session", "0a1b2c3d-0000-4000-8000-000000000001", "--yes"]),
+    [2, "usage"],
+  );
   const { focus } = await start(cli, ["--yes", "-f", outside]);
   assertEquals(focus.path, outside);
 });

@@ -18,7 +18,12 @@ interface Started extends Ran {
 }
 
 async function start(cli: TestCli, words: string[], options: RanWith = {}): Promise<Started> {
-  const ran = await cli.run(["start", "--session", "s-1", ...words], options);
+  const ran = await cli.run([
+    "start",
+    "--session",
+    "0a1b2c3d-0000-4000-8000-000000000001",
+    ...words,
+  ], options);
   const record = cli.read(".claude/ralph-state.json");
   const { task = null, focus = { path: null } } = record === "" ? {} : JSON.parse(record);
   return { ...ran, task, focus };

@@ -96,13 +96,13 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
       doctor.enablePlugin("ralph-loop@official", { Stop: [{ hooks: [hook] }] });
       doctor.stage.put(doctor.stage.mark("ralph-loop.local.md"), "---\nactive: true\n---\n");
     },
-    finds: ["fail hooks.other-loop", "warn hooks.other-stop-hook"],
+    finds: ["fail hooks.other-stop-hook", "warn hooks.other-stop-hook"],
     fixedBy: { person: "rm " },
     detail: "ralph-loop.local.md",
   },
   "a loop of the official plugin whose plugin no settings name": {
     damage: ({ stage }) => stage.put(stage.mark("ralph-loop.local.md"), "---\nactive: true\n---\n"),
-    finds: ["fail hooks.other-loop"],
+    finds: ["fail hooks.other-stop-hook"],
     fixedBy: { person: "rm " },
   },
   "a plugin with a Stop hook in a file of its own": {

@@ -124,9 +124,15 @@ Deno.test("foreign project: a worktree has its own loop", async () => {
   const there = { cwd: tree, env: { CLAUDE_PROJECT_DIR: tree } };
   assertEquals((await stage.status({ cwd: tree }))["state"], "none");
   assertEquals(await stage.hook("stop", stage.event("Stop", { cwd: tree }), there), {});
-  await stage.ok(["start", "-f", "PLAN.md", "--session", "other"], { cwd: tree });
+  await stage.ok(["start", "-f", "PLAN.md", "--session", "0a1b2c3d-0000-4000-8000-000000000003"], {
+    cwd: tree,
+  });
   Deno.writeTextFileSync(join(tree, ".claude", "STOP_LOOP"), "");
-  const ended = await stage.hook("stop", stage.event("Stop", { session_id: "other" }), there);
+  const ended = await stage.hook(
+    "stop",
+    stage.event("Stop", { session_id: "0a1b2c3d-0000-4000-8000-000000000003" }),
+    there,
+  );
   assertEquals(ended["continue"], false);
   assert(continuationOf(await stage.turn()) !== null, "the other worktree's loop continues");
   assertEquals(stage.record()["owner_session"], SESSION);

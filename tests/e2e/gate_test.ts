@@ -61,8 +61,13 @@ Deno.test("gate: a loop runs with spaces, quotes and emoji in the home's path", 
   Deno.mkdirSync(home);
   const env = { HOME: home };
   await stage.ok(["hooks", "install"], { env });
-  await stage.ok(["start", "-f", "PLAN.md", "--session", "s-1"], { env });
-  const event = stage.event("Stop", { session_id: "s-1", last_assistant_message: "x" });
+  await stage.ok(["start", "-f", "PLAN.md", "--session", "0a1b2c3d-0000-4000-8000-000000000001"], {
+    env,
+  });
+  const event = stage.event("Stop", {
+    session_id: "0a1b2c3d-0000-4000-8000-000000000001",
+    last_assistant_message: "x",
+  });
   assert(continuationOf(await stage.hook("stop", event, { env })) !== null);
 });
 

@@ -168,6 +168,8 @@ export interface Command<
   readonly usage?: string;
   readonly args?: Args;
   readonly options?: Options;
+  /** Options of other commands that this one cannot have, with the reason. */
+  readonly withoutOptions?: Readonly<Record<string, string>>;
   /**
    * Whether its words are one text, in which quotes stay where they are. In a `phrase` only the
    * command's own long options are options after its first word, so that `rm -rf` can be typed

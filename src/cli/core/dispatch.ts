@@ -138,6 +138,11 @@ async function showHelp(
 ): Promise<number> {
   const { out } = context;
   const names = words.filter((word) => !word.startsWith("-"));
+  const option = words.find((word) => word.startsWith("-") && !asksForHelp([word]));
+  if (option !== undefined) {
+    const hint = "'ralph help' takes a command or a topic:";
+    throw new UsageError(`Unknown option '${option}'`, { hint, again: line("help", ...names) });
+  }
   const [first] = names;
   const { readTopic, TOPICS } = await import("../help/topics.ts");
   if (first === undefined) {

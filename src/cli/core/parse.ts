@@ -175,9 +175,11 @@ function refusalOf(command: Command, words: readonly string[], place: number): U
   const [written, value] = splitAtEquals(word);
   const specs = command.options ?? [];
   if (matchOption(specs, written) !== undefined) {
-    const hint = `Write ${written} alone.`;
-    return new UsageError(`Option '${written}' takes no value, found '${value}'`, { hint });
+    const what = `Option '${written}' takes no value, found '${value}'`;
+    return new UsageError(what, { hint: `Write ${written} alone.` });
   }
+  const why = command.withoutOptions?.[written];
+  if (why !== undefined) return new UsageError(`Unknown option '${written}'`, { hint: why });
   const known = specs.map(({ name }) => `--${name}`);
   const names = [...known, "--help"];
   const meant = nearestName(written, names, synonymsOf(specs));

@@ -1,6 +1,6 @@
 /** The demo's agent: it works on the plan's next open item and reports that, as a model would. */
 import { join } from "@std/path";
-import type { Stage } from "./stage.ts";
+import { SESSION, type Stage } from "./stage.ts";
 
 interface DemoTurn {
   readonly action: string;
@@ -46,7 +46,7 @@ function appendToTranscript(stage: Stage, block: Readonly<Record<string, unknown
   const line = {
     type: "assistant",
     timestamp: new Date().toISOString(),
-    sessionId: "demo-session",
+    sessionId: SESSION,
     version: "2.1.328",
     message: { role: "assistant", content: [block] },
   };

@@ -83,7 +83,7 @@ export function makeStage(executable: string): Stage {
 }
 
 /** The id of the demo's session. */
-export const SESSION = "demo-session";
+export const SESSION = "de300000-0000-4000-8000-000000000001";
 
 async function run(
   program: string,

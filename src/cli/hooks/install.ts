@@ -107,7 +107,8 @@ export const install = defineCommand({
         `Installed ralph's ${what} in "${path}", with the program "${program}".`,
         ours.statusLine && statusLine.wraps !== null &&
         `Your status line is shown first: ${shortenLine(statusLine.wraps)}`,
-        ours.hooks && "Restart Claude Code where it is open: it reads hooks when a session begins.",
+        ours.hooks &&
+        "An open window may take them at once. If nothing happens in one, restart Claude Code.",
       ],
     };
     return show(value, () => lines[result].filter((text) => text !== false).join("\n"), {

@@ -37,12 +37,14 @@ export interface ChosenFocus {
   readonly file: ReadPlanFile;
   /** The question about the focus that was or would be asked, for `--json`. */
   readonly question: FocusQuestion;
+  /** Whether a person picked the plan of a list, so that nobody has to say how it was found. */
+  readonly isPicked?: true;
 }
 
 const AT_QUESTION = "named at the question";
 
 type Usable = Exclude<Discovery, { kind: "refused" }>;
-type Taken = Pick<ChosenFocus, "focus" | "foundBy">;
+type Taken = Pick<ChosenFocus, "focus" | "foundBy" | "isPicked">;
 
 /**
  * Chooses the focus: by discovery, or by asking where there is doubt or somebody to ask. A dry run
@@ -154,6 +156,7 @@ function askFor(
     return {
       focus: { path: option.path, method: discovery.method, candidates: [] },
       foundBy: `Focus file: ${option.path}`,
+      isPicked: true,
     };
   }
   if (option.choice === "no-focus") return take({ kind: "none", method: "no_focus" });

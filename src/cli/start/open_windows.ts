@@ -4,6 +4,7 @@ import { listOpenSessions, type OpenSession } from "../../evidence/open_sessions
 import { areOneLine, foldersOfRepository, resolveLinks } from "../../store/project.ts";
 import { showText } from "../../text/show_text.ts";
 import type { Location } from "../core/locate.ts";
+import type { Registered } from "./registration.ts";
 
 /** Most sessions that are named; the others are counted. */
 const MOST_NAMED = 5;
@@ -12,7 +13,7 @@ const MOST_NAMED = 5;
 interface Windows {
   /** Those that can claim the loop. */
   readonly able: readonly OpenSession[];
-  /** Those that were open before the hooks were registered, and so do not have them. */
+  /** Those that were open before the hooks were registered. */
   readonly older: readonly OpenSession[];
 }
 
@@ -21,26 +22,27 @@ interface Windows {
  * folder in the loop's repository.
  */
 export function findWindows(
-  { places, project, registeredAtMs }: Location & { readonly registeredAtMs: number | null },
+  { places, project, registered }: Location & { readonly registered: Registered | null },
   cwd: string,
 ): Windows {
   const startedIn = resolveLinks(cwd);
   const here = listOpenSessions(places).filter(({ folder }) =>
     areOneLine(folder, startedIn) && foldersOfRepository(folder).includes(project)
   );
-  const { older = [], able = [] } = Object.groupBy(
-    here,
-    ({ pid }) => startedBefore(startedAtMs(pid), registeredAtMs) ? "older" : "able",
-  );
+  const older = here.filter(({ pid }) => startedBefore(startedAtMs(pid), registered?.atMs ?? null));
+  // An open window may read a settings file again, but a plugin only when it begins.
+  const able = registered?.isInSettings ? here : here.filter((each) => !older.includes(each));
   return { able, older };
 }
 
-/** Names the windows that have to be restarted to take the loop, in a sentence; empty without any. */
-export function describeOlder({ older }: Windows, cwd: string): string[] {
-  return older.length === 0 ? [] : [
-    `Warning: open since before the hooks were registered: ${nameWindows(older, cwd)}. ` +
-    "Restart Claude Code there: `/exit`, then `claude --continue`",
-  ];
+/** Names the windows that may have to be restarted to take the loop, in a sentence; empty without any. */
+export function describeOlder({ able, older }: Windows, cwd: string): string[] {
+  if (older.length === 0) return [];
+  const names = nameWindows(older, cwd);
+  const restart = "Restart Claude Code there: `/exit`, then `claude --continue`";
+  return older.every((window) => able.includes(window))
+    ? [`Open since before the hooks were registered: ${names}. Nothing happens there? ${restart}`]
+    : [`Warning: open since before the plugin was installed: ${names}. ${restart}`];
 }
 
 /** Lists windows by process, and by folder where that is another. */

@@ -2,7 +2,7 @@
  * The options of `ralph start`: what they are, what they mean as settings, and which of them are
  * refused together.
  */
-import { line } from "../../text/again.ts";
+import { giving, line } from "../../text/again.ts";
 import { type RalphErrorOptions, UsageError } from "../../error.ts";
 import { type PresetName, presetSettings, type Settings } from "../../store/settings/settings.ts";
 import { flag, JSON_OPTION, type OptionSpec, type OptionValues } from "../core/command.ts";
@@ -24,7 +24,7 @@ export const START_OPTIONS = [
   flag("no-focus", "Work without a plan: ralph looks for work itself"),
   flag("poc", "Short limits: 5 to 10 minutes, 10 to 20 turns"),
   flag("production", "Default limits: 4 to 9 hours, 50 to 99 turns"),
-  flag("until-done", "End as soon as the task is done: no minimums"),
+  flag("until-done", "End as soon as the task is done: no minimums", { alias: "u" }),
   flag("eternal", "Keep going after success; only a limit, a block or you end it"),
   flag("no-validation", "End without validation rounds"),
   ...settingOptions("start"),
@@ -56,6 +56,11 @@ export const START_OPTIONS = [
   flag("dry-run", "Show what would be started, and start nothing"),
   JSON_OPTION,
 ] as const satisfies readonly OptionSpec[];
+
+/** Options of `ralph run` that are not for a session, and why. */
+export const NOT_IN_A_SESSION: Readonly<Record<string, string>> = {
+  "--max-cost-usd": "Claude Code writes a session's cost only when it exits: use --max-tokens.",
+};
 
 /** The values of {@linkcode START_OPTIONS} in a call. */
 export type StartOptions = OptionValues<typeof START_OPTIONS>;
@@ -110,12 +115,19 @@ function yieldingTo(limits: Partial<Settings>, preset: Partial<Settings>): Parti
   };
 }
 
-/** Refuses an empty session id, which no session has: the loop would never be driven. */
-export function refuseEmptySession({ session }: StartOptions): void {
+/** Refuses what is not the id of a session of Claude Code: the loop would never be driven. */
+export function refuseWrongSession({ session }: StartOptions): void {
   refuseEmpty("--session wants an id", session, {
     hint: "Leave it out: then the next session that begins here, or gets a prompt, takes the loop.",
   });
+  if (session === undefined || UUID.test(session)) return;
+  throw new UsageError(`--session wants the id of a session, a UUID, found "${session}"`, {
+    hint: "Claude Code accepts no other. A new id:",
+    again: giving("--session", crypto.randomUUID()),
+  });
 }
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function refuseEmpty(wanted: string, given: string | undefined, options: RalphErrorOptions): void {
   if (given?.trim() === "") throw new UsageError(`${wanted}, found an empty text`, options);
@@ -140,12 +152,4 @@ function nameOption(name: string): string {
   const option: OptionSpec | undefined = START_OPTIONS.find((each) => each.name === name);
   const alias = option?.alias;
   return `${alias === undefined ? "" : `-${alias}, `}--${name}`;
-}
-
-/** Refuses a limit that was typed and cannot be measured, instead of ignoring it. */
-export function refuseUnmeasurable({ max_cost_usd: maxCost = null }: Partial<Settings>): void {
-  if (maxCost === null) return;
-  throw new UsageError("The cost of a session cannot be measured while it runs", {
-    hint: "Claude Code writes it down only when it exits: set max_tokens instead of max_cost_usd.",
-  });
 }

@@ -2,20 +2,21 @@
  * The judgement of a start: what a loop would be begun with, or the first thing that prevents it. It
  * asks, and changes nothing else; `--dry-run` differs only in what follows it.
  */
-import { offerMigration } from "../migrate/migrate.ts";
-import { planCleanup } from "../../lifecycle/cleanup.ts";
+import { offerMigration, refuseEarlierSettings } from "../migrate/migrate.ts";
+import { type Cleanup, planCleanup } from "../../lifecycle/cleanup.ts";
 import { describeUnreadItems } from "../../plan/items/unread_items.ts";
 import { newLoopId } from "../../store/records/loop_id.ts";
 import { loadSettings } from "../../store/settings/load.ts";
 import { requireValidSettings } from "../../store/settings/require_valid.ts";
 import type { Settings } from "../../store/settings/settings.ts";
+import { messageOf, RalphError } from "../../error.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locateNewLoop, type Location } from "../core/locate.ts";
 import { refuseBoth } from "../core/usage.ts";
 import { chooseFocus, type ChosenFocus, confirmOpenWork } from "./focus.ts";
 import { planOfSettings, readWantedWork, settingsOf } from "./named_plan.ts";
-import { readFlags, refuseUnmeasurable, type StartFlags, type StartOptions } from "./options.ts";
-import { requireRegistration } from "./registration.ts";
+import { readFlags, type StartFlags, type StartOptions } from "./options.ts";
+import { type Registered, requireRegistration } from "./registration.ts";
 import { trustPlan } from "./trust.ts";
 import { describeWarnings, permissionModeOf } from "./warnings.ts";
 import type { FocusQuestion } from "../../plan/discovery/confirm.ts";
@@ -35,8 +36,10 @@ export interface StartPlan
   readonly id: string;
   /** The task as text; null without. */
   readonly task: string | null;
-  /** Since when Claude Code has the hooks, epoch milliseconds; null where that is unknown. */
-  readonly registeredAtMs: number | null;
+  /** Since when Claude Code has the hooks; null in a dry run without them. */
+  readonly registered: Registered | null;
+  /** What is ended and removed before the loop begins; null in a dry run while a loop runs. */
+  readonly cleanup: Cleanup | null;
   readonly settings: Settings;
   /** The session's permission mode; null where it is unknown. */
   readonly mode: string | null;
@@ -61,7 +64,18 @@ export async function planStart(
   const { env, nowMs } = context;
   const location = locateNewLoop(context);
   const { places, project } = location;
-  const registeredAtMs = requireRegistration(context, location);
+  const obstacles: string[] = [];
+  /** A dry run says what prevents the start, and shows the rest. */
+  const require = <T>(act: () => T): T | null => {
+    try {
+      return act();
+    } catch (error) {
+      if (!options["dry-run"] || !(error instanceof RalphError)) throw error;
+      obstacles.push(`Warning: it would not start now: ${messageOf(error)}`);
+      return null;
+    }
+  };
+  const registered = require(() => requireRegistration(context, location));
   refuseBoth(options, "focus", "no-focus");
   const { cwd, home } = env;
   const wanted = readWantedWork(words, options.focus, { cwd, home: home ?? "", project });
@@ -69,10 +83,11 @@ export async function planStart(
   const flags = { ...given, ...settingsOf(wanted) };
   const id = newLoopId(nowMs());
   const resolved = loadSettings({ places, project, env, loop: { id, flags } });
+  refuseEarlierSettings(resolved.problems);
   const offer = offerMigration(places, project);
-  const settings = requireValidSettings(resolved, offer);
-  refuseUnmeasurable(flags);
-  planCleanup(location, { sessionId: env.sessionId, nowMs: nowMs() });
+  const settings = requireValidSettings(resolved);
+  const starter = { sessionId: env.sessionId, nowMs: nowMs() };
+  const cleanup = require(() => planCleanup(location, starter));
 
   const { task } = wanted;
   const named = wanted.typed ?? planOfSettings(resolved, project);
@@ -81,12 +96,19 @@ export async function planStart(
   const { file, focus, foundBy } = chosen;
   const openWork = confirmOpenWork({ focus, file, options, project }, context);
 
-  const draft = { ...location, session, registeredAtMs, settings, focus };
+  const draft = { ...location, session, registered, settings, focus };
   const mode = permissionModeOf(context, draft);
-  const isPlain = wanted.typed !== null ||
+  const isPlain = wanted.typed !== null || chosen.isPicked === true ||
     focus.path === null && focus.candidates.length === 0;
   const found = isPlain ? [] : [foundBy];
   const lines = [
+    ...obstacles,
+    ...registered?.isOlder
+      ? [
+        "Warning: this session began before the hooks were registered. If it does not go on by " +
+        "itself, restart Claude Code: `/exit`, then `claude --continue`",
+      ]
+      : [],
     ...openWork,
     ...describeUnreadItems(focus.path),
     ...describeWarnings(context, draft, mode),
@@ -102,6 +124,7 @@ export async function planStart(
     id,
     task,
     mode,
+    cleanup,
     found,
     lines,
     startedAt: nowMs(),

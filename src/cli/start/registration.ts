@@ -8,13 +8,23 @@ import { StateError } from "../../error.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type Location, readRegistrationHere } from "../core/locate.ts";
 
+/** Since when Claude Code has the hooks. */
+export interface Registered {
+  /** Epoch milliseconds; null if that is unknown. */
+  readonly atMs: number | null;
+  /** Whether a settings file has them, which a window that is open may read again; it reads a plugin once. */
+  readonly isInSettings: boolean;
+  /** Whether this session began before. */
+  readonly isOlder: boolean;
+}
+
 /**
  * Makes sure that Claude Code will call the hooks.
  *
- * @returns Since when they are registered, epoch milliseconds; null where that is unknown.
+ * @returns Since when they are registered.
  * @throws {StateError} They are not registered, switched off, or newer than this session.
  */
-export function requireRegistration(context: CommandContext, location: Location): number | null {
+export function requireRegistration(context: CommandContext, location: Location): Registered {
   const { env } = context;
   const { state, problems, sources } = readRegistrationHere(context, location);
   const earlier = findEarlierHooks(location.places, location.project);
@@ -31,7 +41,7 @@ export function requireRegistration(context: CommandContext, location: Location)
     const where = unread === undefined ? "registered in" : "read by";
     throw new StateError(`No hook of ralph is ${where} Claude Code, so no loop would run`, {
       ...unread !== undefined ? { hint: sayProblem(unread) } : {
-        hint: "Install them (the plugin brings them, too), then restart Claude Code:",
+        hint: "Install them (the plugin brings them, too):",
         again: line("hooks", "install"),
       },
     });
@@ -42,11 +52,13 @@ export function requireRegistration(context: CommandContext, location: Location)
       again: line("hooks", "status", "--verbose"),
     });
   }
-  const registeredAtMs = readRegisteredAt(location.places, sources);
+  const atMs = readRegisteredAt(location.places, sources);
   const beganMs = env.claudePid === null ? null : startedAtMs(env.claudePid);
-  if (!startedBefore(beganMs, registeredAtMs)) return registeredAtMs;
+  const isInSettings = sources.some(({ kind }) => kind === "settings");
+  const isOlder = startedBefore(beganMs, atMs);
+  if (isInSettings || !isOlder) return { atMs, isInSettings, isOlder };
   throw new StateError(
-    "The hooks were registered after this session began, so it does not have them",
+    "The plugin was installed after this session began, so it does not have the hooks",
     { hint: "Restart Claude Code (claude --continue keeps the conversation), then start again." },
   );
 }

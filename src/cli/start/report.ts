@@ -16,7 +16,7 @@ import { wrapText } from "../core/text_layout.ts";
 import { showText } from "../../text/show_text.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type CommandDocument, show } from "../core/document.ts";
-import { describeLimits } from "../view/limits_text.ts";
+import { describeLimits, limitsOfSession } from "../view/limits_text.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import { describeOlder, findWindows, nameWindows } from "./open_windows.ts";
 import { describeOpenWork } from "./plan_file.ts";
@@ -35,7 +35,7 @@ export function describeForUser(plan: StartPlan, place: Place): string {
     : " begins without a plan: ralph looks for work";
   return [
     `The loop${what}. It ends ${
-      [describeLimits(settings), ...nameUntilDone(settings)].join("; ")
+      [describeLimits(limitsOfSession(settings)), ...nameUntilDone(settings)].join("; ")
     }. Stop: ${nameWithPlace("stop", place)}, or touch .claude/STOP_LOOP`,
     ...describeAsking(mode),
   ].join("\n");
@@ -69,7 +69,7 @@ export function reportStart(
     project,
     session,
     open_sessions: windows.able,
-    open_sessions_without_hooks: windows.older,
+    open_sessions_without_hooks: windows.older.filter((each) => !windows.able.includes(each)),
     task,
     focus,
     limits: { min_hours, max_hours, min_iterations, max_iterations, max_tokens },
@@ -82,7 +82,7 @@ export function reportStart(
         ? [{ label: "DRY RUN", text: "nothing is started", markLabel: style.bold }]
         : describeOwner(env, session, windows.able, style),
       ...describeWork(plan),
-      { label: "ends", text: describeLimits(settings) },
+      { label: "ends", text: describeLimits(limitsOfSession(settings)) },
       ...describeStop(env, project, [
         // The tip is worth a row, not a longer one.
         ...messages.every((text) => WARNING.test(text)) ? nameUntilDone(settings) : [],

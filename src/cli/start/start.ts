@@ -1,13 +1,18 @@
 /** `ralph start`: starts a loop in this project, or takes a waiting one over. */
 import { chooseAdapter } from "../../adapters/registry.ts";
 import { UsageError } from "../../error.ts";
-import { describeCleanup, planCleanup } from "../../lifecycle/cleanup.ts";
+import { describeCleanup } from "../../lifecycle/cleanup.ts";
 import type { FocusQuestion } from "../../plan/discovery/confirm.ts";
 import { nameWithPlace } from "../../text/command_name.ts";
 import { defineTopCommand } from "../core/command.ts";
 import { show } from "../core/document.ts";
 import { beginLoop, clearGuidance, scanForStart } from "./loop.ts";
-import { refuseBesideResume, refuseEmptySession, START_OPTIONS } from "./options.ts";
+import {
+  NOT_IN_A_SESSION,
+  refuseBesideResume,
+  refuseWrongSession,
+  START_OPTIONS,
+} from "./options.ts";
 import { planStart } from "./plan.ts";
 import { describeAdapter, describeForUser, describeTaken, reportStart } from "./report.ts";
 import { resumeLoop } from "./resume.ts";
@@ -21,6 +26,7 @@ export const command = defineTopCommand({
     "quote a task that contains words like --poc.",
   args: [{ name: "task", help: "Plan, as a path, or task as text", variadic: true }],
   options: START_OPTIONS,
+  withoutOptions: NOT_IN_A_SESSION,
   examples: [
     ["ralph start PLAN.md", "Work on a checklist"],
     ['ralph start "add dark mode" --until-done', "Work on a task given as text"],
@@ -35,7 +41,7 @@ export const command = defineTopCommand({
         hint: "This agent works for 'ralph run' already.",
       });
     }
-    refuseEmptySession(options);
+    refuseWrongSession(options);
     const session = options.session ?? env.sessionId;
     if (options.resume) {
       refuseBesideResume(args.task, given);
@@ -55,7 +61,7 @@ export const command = defineTopCommand({
     const adapter = await chooseAdapter({ ...plan, nowMs: plan.startedAt });
     const constraints = await scanForStart(context, plan);
     const begun = isDryRun
-      ? describeCleanup(planCleanup(plan, { sessionId: env.sessionId, nowMs: plan.startedAt }))
+      ? plan.cleanup === null ? [] : describeCleanup(plan.cleanup)
       : await beginLoop(context, plan, adapter, constraints);
     const cleared = await clearGuidance(plan);
     if (!isDryRun && !options.json) prompt?.letPass(describeForUser(plan, env.place));

@@ -5,7 +5,7 @@
 import { listAdapterNeeds } from "../../adapters/external/trust.ts";
 import { verifyingCommands } from "../../evidence/verification/command_needs.ts";
 import { notifyCommands } from "../../lifecycle/notify/channel.ts";
-import { keepTemplates, listTemplateNeeds } from "../../prompt/template_trust.ts";
+import { keepTemplates, listTemplateNeeds, readTemplates } from "../../prompt/template_trust.ts";
 import type { TrustNeed } from "../../store/trust.ts";
 import { commandsOf, listNeeds } from "../../store/trusted_command.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
@@ -35,16 +35,18 @@ export async function trustPlan(
     readonly file: ReadPlanFile;
   },
 ): Promise<readonly string[]> {
+  const { problems } = await readTemplates(project);
+  const broken = problems.map((problem) => `Warning: ${problem}`);
   const itemCommands = file.checks.map(({ command }) => command);
   const needs = await listLoopNeeds({ project, ...resolved, itemCommands });
   const at = context.nowMs();
   const wanted = await findUntrusted(places, project, needs, at);
   if (options["dry-run"]) {
-    return describeWanted(wanted);
+    return [...broken, ...describeWanted(wanted)];
   }
   const lines = askTrust(context, places, wanted, options.trust, WORDS);
   await keepTemplates(places, project);
-  return lines;
+  return [...broken, ...lines];
 }
 
 interface NeedsSource {

@@ -4,6 +4,9 @@
  */
 import { RalphError } from "../../error.ts";
 import { describeMode } from "../../loop/permission_mode.ts";
+import { findOtherLoop } from "../../registration/other_loops.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
+import { join } from "@std/path";
 import { fieldOf } from "../../registration/hook_list.ts";
 import { readSettingsFiles } from "../../registration/read_status.ts";
 import { isUnderClaudeFolder } from "../../plan/paths.ts";
@@ -15,12 +18,13 @@ import { type Location } from "../core/locate.ts";
 import { transcriptOf } from "../../evidence/open_sessions.ts";
 import type { Focus } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
+import type { Registered } from "./registration.ts";
 import { findWindows } from "./open_windows.ts";
 
 /** What is known of a loop before it begins. */
 interface LoopToWarn extends Location {
   readonly session: string | null;
-  readonly registeredAtMs: number | null;
+  readonly registered: Registered | null;
   readonly settings: Settings;
   readonly focus: Focus;
 }
@@ -42,7 +46,13 @@ export function describeWarnings(
     ...env.ralphHome === null ? [] : ["RALPH_HOME"],
     ...env.claudeConfigDir === null ? [] : ["CLAUDE_CONFIG_DIR"],
   ];
+  const otherLoop = findOtherLoop(project);
   return [
+    ...otherLoop === null ? [] : [
+      `Warning: a loop of the ralph-loop plugin is active here, too, and drives the same sessions. End it: rm ${
+        quoteForShell(join(resolveLinks(env.cwd) === project ? "" : project, otherLoop))
+      }`,
+    ],
     ...isHome
       ? [
         "Warning: the project is your home folder, with all that is in it. Start in the folder of a project",

@@ -26,7 +26,7 @@ export async function describeMorning(context: CommandContext): Promise<string |
   try {
     const location = locateLastLoop(context);
     const status = await gatherStatus(context, location);
-    if (status.state.code === "none") return null;
+    if (status.state.code === "none" && status.otherMarks === null) return null;
     return renderMorning(status, await readWork(location.places, status), viewOf(context));
   } catch (error) {
     // Without a home folder, for one.

@@ -32,7 +32,7 @@ export const command = defineTopCommand({
     ["ralph status --watch --all", "All loops of this machine"],
     ["ralph status --json", "For scripts"],
     ["ralph status --json --watch", "One line of JSON per change, until the loop ends"],
-    ["ralph status --exit-code >/dev/null", "For scripts that need only the state"],
+    ["ralph status --exit-code", "The same, with a code for the state"],
   ],
   exitCodes: [
     [0, "with --exit-code: working, waiting or stopping"],

@@ -63,7 +63,7 @@ async function answerStrange({ env, places }: HookContext): Promise<HookResult> 
   const marks = env.isInsideRun
     ? null
     : foldersOfHook(env).map((project) => findStrangeMarks(places, project))
-      .find((found) => found !== null) ?? null;
+      .find((found) => found?.isKnown) ?? null;
   if (marks === null) return plain(NO_OPINION);
   const { what, wayOn } = marks;
   return plain(tellUser(`${what.charAt(0).toUpperCase()}${what.slice(1)}.`, `→ ${wayOn}`));

@@ -74,7 +74,9 @@ export function viewOfEnd(
         : `${stop} removes it; sessions may end meanwhile`,
     };
   }
-  if (ended === null && strange !== null) return { ...nothing, code: "none", ...strange };
+  if (ended === null && strange !== null) {
+    return { ...nothing, code: "none", what: strange.what, wayOn: strange.wayOn };
+  }
   if (ended === null) {
     const start = nameCommand("start", place);
     const wayOn = `${start} FILE, or ${start} "the task"`;

@@ -3,7 +3,8 @@
  * of the client has it, or the project was renamed or copied.
  */
 import { attempt } from "../../error.ts";
-import { dirname } from "../../system/path.ts";
+import { dirname, join } from "../../system/path.ts";
+import { isWithin } from "../../store/project.ts";
 import { isFolder, isThere } from "../../store/files/presence.ts";
 import { loopPlaces, type Places, projectPlaces } from "../../store/places.ts";
 import { loopRecordFile, readLoop } from "../../store/records/loops.ts";
@@ -15,6 +16,8 @@ import { showText } from "../../text/show_text.ts";
 export interface StrangeMarks {
   readonly what: string;
   readonly wayOn: string;
+  /** Whether a home folder of this machine has the loop: else anybody may have written the marks. */
+  readonly isKnown: boolean;
 }
 
 const PATH_CHARACTERS = 200;
@@ -34,12 +37,23 @@ export function findStrangeMarks(places: Places, project: string): StrangeMarks 
       : describeMoved(places, id, known.facts.project);
   }
   const home = textIn(fields, "home");
-  const isElsewhere = home !== null && home.startsWith("/") && home !== places.ralphHome;
-  return isElsewhere ? describeHome(home) : {
+  return home !== null && hasLoop(places, home, { id, project }) ? describeHome(home) : {
     what:
       "marks of a loop are here that this machine does not know; they may have come with a checkout",
     wayOn: "ralph stop removes them",
+    isKnown: false,
   };
+}
+
+/** Looks for the loop in the home folder that a record names, which anybody may have written. */
+function hasLoop(
+  places: Places,
+  home: string,
+  { id, project }: { readonly id: string; readonly project: string },
+): boolean {
+  if (!home.startsWith("/") || home === places.ralphHome || isWithin(home, project)) return false;
+  const loop = attempt(() => readLoop({ ...places, loopsDir: join(home, "loops") }, id));
+  return loop !== null && !loop.hasEnded && loop.facts.project === project;
 }
 
 function describeMoved(places: Places, id: string, before: string): StrangeMarks {
@@ -49,12 +63,14 @@ function describeMoved(places: Places, id: string, before: string): StrangeMarks
         showText(before, PATH_CHARACTERS)
       }, of which this is a copy`,
       wayOn: "ralph stop removes them here",
+      isKnown: true,
     };
   }
   const record = loopRecordFile(loopPlaces(places, id).recordCopy).readOr(null);
   return {
     what: `a loop was started when this folder was ${showText(before, PATH_CHARACTERS)}`,
     wayOn: `ralph ${record?.again ?? "start"} begins it again here; ralph history ${id} shows it`,
+    isKnown: true,
   };
 }
 
@@ -67,6 +83,7 @@ function describeHome(home: string): StrangeMarks {
       showText(folder, PATH_CHARACTERS)
     }, which this one does not use`,
     wayOn: `${variable}=${quoteForShell(showText(folder, PATH_CHARACTERS))} ralph status`,
+    isKnown: true,
   };
 }
 

@@ -81,9 +81,18 @@ export function appendLine(path: string, line: string): void {
 
 function unwritable(path: string, cause: unknown): StateError {
   return new StateError(`Cannot write "${path}": ${messageOf(cause)}`, {
-    hint: "Check the folder's rights and the space on the disk.",
+    hint: cause instanceof Deno.errors.NotADirectory
+      ? `A file is in the place of a folder: rename "${findFileAbove(path)}".`
+      : "Check the folder's rights and the space on the disk.",
     cause,
   });
+}
+
+/** Finds the part of a path that should be a folder, and is a file. */
+function findFileAbove(path: string): string {
+  const above = dirname(path);
+  if (above === path || infoOf(above)?.isFile) return above;
+  return findFileAbove(above);
 }
 
 /** The age of a temporary file that no process writes any more. */

@@ -16,6 +16,7 @@ const TRUTH = { kind: "boolean" } as const;
 const TEXT = { kind: "text" } as const;
 const TEXTS = { kind: "texts" } as const;
 const OF_START = ["start"] as const;
+const OF_RUN = ["run"] as const;
 const OF_BOTH = ["start", "run"] as const;
 
 /**
@@ -74,7 +75,7 @@ export const SETTINGS = {
     default: null,
     isNullable: true,
     unit: "US dollars",
-    flagOf: OF_BOTH,
+    flagOf: OF_RUN,
     help: "Cost after which the loop ends, subagents included; a session cannot measure it",
   },
   cli_gap_threshold_seconds: {

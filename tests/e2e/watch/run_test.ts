@@ -12,7 +12,7 @@ needs("tmux").test(
     await using terminal = await startWatch(stage, { columns: 100, rows: 30 });
     await terminal.waitFor(/^ {18}漢字 done, e\u0301 too red$/m);
     const rows = await rowsOf(terminal);
-    assertMatch(rows[0] ?? "", /^WORKING +ralph run/);
+    assertMatch(rows[0] ?? "", /^WORKING +(?:first turn begins|turn 1)/);
     const screen = rows.join("\n");
     assertMatch(screen, /^run .*, agent \d+ on \w+$/m);
     assertMatch(screen, /^agent {11}working {3}one · /m);

@@ -22,7 +22,7 @@ export function* otherStopHooks(checkup: Checkup): Generator<DoctorFinding, stri
   const loopFile = findOtherLoop(checkup.project);
   if (loopFile !== null) {
     yield fail(
-      "hooks.other-loop",
+      "hooks.other-stop-hook",
       "A loop of the ralph-loop plugin is active in this project, so two loops would drive one session",
       {
         detail: [`"${join(checkup.project, loopFile)}"`],

@@ -167,7 +167,7 @@ function installFix(
 export function* openSessions({ env, places, project }: Checkup): Generator<DoctorFinding, string> {
   const { sources } = readRegistration({ env, places, project });
   const sessions = listOpenSessions(places);
-  // An open window reads a settings file again, but a plugin only when it begins.
+  // An open window may read a settings file again, but a plugin only when it begins.
   const isInSettings = sources.some(({ kind }) => kind === "settings");
   const older = isInSettings ? [] : sessions
     .filter(({ pid }) => startedBefore(startedAtMs(pid), readRegisteredAt(places, sources)));
