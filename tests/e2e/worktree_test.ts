@@ -1,8 +1,9 @@
 /** The work is the repository: a session may work in a worktree of it, or on a branch. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { join } from "@std/path";
+import { basename, join } from "@std/path";
 import { gitIn } from "../_project.ts";
 import {
+  type Answer,
   begin,
   continuationOf,
   makeStage,
@@ -44,6 +45,21 @@ Deno.test("worktree: commits in it are progress", async () => {
   }
   for (let turn = 1; turn <= 5; turn++) await stage.turn({ message: MESSAGE });
   assert(!stage.hasLoop(), "without a commit it is stuck as ever");
+});
+
+Deno.test("worktree: commits in it are counted and named", async () => {
+  using stage = await makeRepository();
+  stage.git("branch", "elsewhere");
+  commit(stage.project);
+  gitIn(stage.tree, "commit", "-q", "--allow-empty", "-m", "Begin the feature");
+  gitIn(stage.tree, "commit", "-q", "--allow-empty", "-m", "Finish the feature");
+  await stage.turn();
+  const { commits, totals } = JSON.parse(await stage.ok(["report", "--json"]));
+  assertEquals(totals.commits, 3);
+  const named = commits.map(({ branch, subject }: Answer) => [branch, subject]).slice(1);
+  assertEquals(named, [["feat", "Begin the feature"], ["feat", "Finish the feature"]]);
+  assertStringIncludes(await stage.ok([]), "Finish the feature (feat)");
+  assertStringIncludes(await stage.ok(["history", basename(stage.loopDir())]), "committed on feat");
 });
 
 Deno.test("worktree: commits on branches that are left again are progress", async () => {

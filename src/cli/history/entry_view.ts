@@ -76,7 +76,9 @@ function viewEvent(entry: JournalEntry): EntryView {
   // What ended an agent is in its facts; the rest is about the items.
   const details = agent === undefined
     ? [...kind === "pause" || isGap ? [] : evidence, ...leftOut]
-    : [describeAgent(agent), ...evidence.slice(3)].filter((line) => line !== "");
+    : [describeAgent(agent), ...describeHeads(agent.movedHeads), ...evidence.slice(3)].filter((
+      line,
+    ) => line !== "");
   return {
     label,
     tone: agent?.failure != null ? "red" : tone,
@@ -114,12 +116,20 @@ export function nameChanges(kinds: readonly string[]): string {
   return showNames(kinds.map((kind) => CHANGES[kind] ?? kind));
 }
 
+/** Names the branches that a turn committed on. */
+function describeHeads(heads: readonly { readonly name: string }[] = []): string[] {
+  return heads.length === 0 ? [] : [`committed on ${showNames(heads.map(({ name }) => name))}`];
+}
+
 /** Describes what was known about the progress at a Stop. */
-function describeProgress({ facts: { changes, completion: items }, record }: Draft): string[] {
+function describeProgress(
+  { facts: { changes, completion: items, movedHeads }, record }: Draft,
+): string[] {
   return [
     ...items.total === 0 ? [] : [`${items.done} of ${showCount(items.total, "item")}`],
     `${showDuration(record.accumulatedRuntimeMs)} active`,
     ...changes === null || changes.kinds.length === 0 ? [] : [`new: ${nameChanges(changes.kinds)}`],
+    ...describeHeads(movedHeads),
   ];
 }
 

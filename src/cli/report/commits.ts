@@ -2,12 +2,14 @@
 import { askGit } from "../../system/run_git.ts";
 import type { LoopReport } from "./build.ts";
 import type { ReportedCommit, ReportedStep } from "./model.ts";
+import { SECOND_MS } from "../../text/time.ts";
 import { oneLine } from "../../text/shorten.ts";
 
 interface Commit {
   readonly subject: string;
   readonly parents: readonly string[];
   readonly files: readonly string[];
+  readonly atMs: number;
 }
 
 const HASH = /^[0-9a-f]{40,64}$/;
@@ -32,7 +34,8 @@ export async function addCommits(
 ): Promise<LoopReport> {
   if (report.steps.length === 0) return report;
   const named = report.steps.map(({ commit }) => commit);
-  const heads = [...new Set([baseCommit, ...named].filter(isHash))];
+  const branches = report.steps.flatMap(({ heads }) => heads.map(({ commit }) => commit));
+  const heads = [...new Set([baseCommit, ...named, ...branches].filter(isHash))];
   const why = heads.length === 0
     ? named.every((commit) => commit === "")
       ? "the project had no commit in git"
@@ -41,7 +44,7 @@ export async function addCommits(
   if (heads.length === 0 || gitTop === null) return withUnknown(report, why);
   const log = await readLog(gitTop, heads, baseCommit === "");
   if (log === null) return withUnknown(report, "git could not list them");
-  const { steps, commits } = countCommits(report.steps, baseCommit, log);
+  const { steps, commits } = countCommits(report, baseCommit, log);
   const made = steps.flatMap(({ newCommits }) => newCommits ?? []);
   const committed = { commits: made, work: workOf(report, steps) };
   const blind = steps.filter(({ commits }) => commits === null).length;
@@ -77,13 +80,13 @@ function countFiles(hashes: Iterable<string>, log: ReadonlyMap<string, Commit>):
 }
 
 /**
- * Counts the commits of each step: those that its commit has and those before it do not. Pure.
+ * Counts the commits of each step: those that its commit and its branches have and those before it do
+ * not. What a branch had before the loop is not the loop's. Pure.
  *
- * @param steps The steps, oldest first.
  * @param base The commit at the loop's start; null where unknown.
  */
 function countCommits(
-  steps: readonly ReportedStep[],
+  { steps, loop: { startedAtMs } }: Pick<LoopReport, "steps" | "loop">,
   base: string | null,
   log: ReadonlyMap<string, Commit>,
 ): { readonly steps: ReportedStep[]; readonly commits: ReadonlySet<string> } {
@@ -101,10 +104,22 @@ function countCommits(
     }
     const since = before;
     before = commit;
-    const fresh = collect(commit, log, seen);
+    const own = collect(commit, log, seen);
+    const onBranches = step.heads.map(({ commit, name }) => ({
+      name,
+      hashes: collect(commit, log, seen)
+        .filter((hash) => log.get(hash)!.atMs >= startedAtMs - SECOND_MS),
+    }));
     if (since === null) return step;
+    const fresh = [...own, ...onBranches.flatMap(({ hashes }) => hashes)];
     for (const hash of fresh) commits.add(hash);
-    const newCommits = fresh.reverse().flatMap((hash) => describeCommit(hash, step, log));
+    const newCommits = [
+      ...own.reverse().flatMap((hash) => describeCommit(hash, step, log)),
+      ...onBranches.flatMap(({ hashes, name: branch }) =>
+        hashes.reverse().flatMap((hash) => describeCommit(hash, step, log))
+          .map((commit) => ({ ...commit, branch }))
+      ),
+    ];
     return { ...step, newCommits, commits: fresh.length, files: countFiles(fresh, log) };
   });
   return { steps: counted, commits };
@@ -153,14 +168,14 @@ async function readLog(
     ...["--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-mailmap"],
     ...["--no-notes", "--ignore-missing", "--name-only", "-z"],
     `--max-count=${MOST_COMMITS}`,
-    "--format=%x01%H %P%x00%s",
+    "--format=%x01%H %ct %P%x00%s",
     ...heads,
     ...(oldest === undefined ? [] : [`^${oldest}`]),
     "--",
   ], performance.now() + DEADLINE_MS);
   if (answer.kind !== "text") return null;
   const log = parseLog(answer.text);
-  if (oldest !== undefined) log.set(oldest, { subject: "", parents: [], files: [] });
+  if (oldest !== undefined) log.set(oldest, { subject: "", parents: [], files: [], atMs: 0 });
   return log;
 }
 
@@ -169,11 +184,12 @@ function parseLog(text: string): Map<string, Commit> {
   const log = new Map<string, Commit>();
   for (const part of text.split(MARK).slice(1)) {
     const [head = "", subject = "", ...files] = part.split("\0");
-    const [hash = "", ...parents] = head.trim().split(" ");
+    const [hash = "", seconds = "", ...parents] = head.trim().split(" ");
     if (!isHash(hash)) continue;
     log.set(hash, {
       subject: oneLine(subject, SUBJECT_CHARACTERS),
       parents: parents.filter(isHash),
+      atMs: Number(seconds) * SECOND_MS,
       files: files.map((file) => file.replace(/^\n/, "")).filter((file) => file !== ""),
     });
   }

@@ -40,6 +40,8 @@ export interface ReportedCommit {
   readonly subject: string;
   readonly turn: number | null;
   readonly files: number;
+  /** The branch or worktree that got it; left out for the project's own checkout. */
+  readonly branch?: string;
 }
 
 /** What was used, of the tokens and of the money. */
@@ -109,6 +111,8 @@ export interface ReportedStep extends ReportedUse {
   readonly files: number | null;
   /** What it committed, oldest first; null where unknown. */
   readonly newCommits: readonly ReportedCommit[] | null;
+  /** Branches and worktrees beside the checkout that it committed on. */
+  readonly heads: readonly { readonly name: string; readonly commit: string }[];
   /** The commit that was checked out; empty without one, null where unknown. */
   readonly commit: string | null;
 }

@@ -92,7 +92,11 @@ function commitsTable({ commits }: LoopReport): Markup | null {
   if (commits === null || commits.length === 0) return null;
   return tableOf("Commits", [
     ["Commit", "word", ({ hash }) => hashOf(hash)],
-    ["Subject", "text", ({ subject }) => subject],
+    [
+      "Subject",
+      "text",
+      ({ branch, subject }) => branch === undefined ? subject : `${subject} (${branch})`,
+    ],
     ["Turn", "word", ({ turn }) => turn === null ? null : nameTurn(turn, true)],
     ["Files", "number", ({ files }) => files],
   ], commits);

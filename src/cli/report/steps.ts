@@ -94,6 +94,7 @@ function readStep(
     commits: null,
     files: null,
     newCommits: null,
+    heads: agent?.movedHeads ?? draft?.facts.movedHeads ?? [],
   };
   if (runAgent !== null) {
     return {

@@ -126,8 +126,8 @@ function commitsOf(commits: readonly ReportedCommit[]): MarkupPart {
 }
 
 /** Shows a commit by its subject. */
-export function commitOf({ hash, subject }: Pick<ReportedCommit, "hash" | "subject">): Markup {
-  return markup`${hashOf(hash)} ${subject}`;
+export function commitOf({ branch, hash, subject }: ReportedCommit): Markup {
+  return markup`${hashOf(hash)} ${subject}${branch === undefined ? "" : ` (${branch})`}`;
 }
 
 function codeOf(text: string): Markup {

@@ -64,9 +64,10 @@ export async function readWork(places: Places, status: Status): Promise<LoopWork
 }
 
 function nameCommit(
-  { hash, subject }: NonNullable<LoopReport["commits"]>[number],
+  { branch, hash, subject }: NonNullable<LoopReport["commits"]>[number],
 ): string {
-  return `${hash.slice(0, HASH_CHARACTERS)} ${subject}`;
+  const place = branch === undefined ? "" : ` (${branch})`;
+  return `${hash.slice(0, HASH_CHARACTERS)} ${subject}${place}`;
 }
 
 function listItems(record: LoopRecord | null): LoopWork["plan"] {
