@@ -48,3 +48,14 @@ for (const [cause, over, way] of CAUSES) {
     assert(way.test(said), said);
   });
 }
+
+Deno.test("pause: what the API said is named once", () => {
+  const named = (why: Pause["why"], detail: string) => describeCause(pauseOf({ why, detail }));
+  assertEquals(
+    named("login", "Not logged in · Please run /login"),
+    "Not logged in · Please run /login",
+  );
+  assertEquals(named("login", "OAuth token has expired"), "not logged in: OAuth token has expired");
+  assertEquals(named("api-error", "Connection error"), "API error: Connection error");
+  assertEquals(named("api-error", ""), "API error");
+});

@@ -105,7 +105,7 @@ export function describeCause(pause: Causing): string {
   const name = SENTENCES[cause];
   if (cause !== "api-error" && !hasNeed(cause) || pause.detail === "") return name;
   const words = showText(pause.detail, SHOWN_WORDS);
-  return words.toLowerCase() === name.toLowerCase() ? name : `${name}: ${words}`;
+  return words.toLowerCase().startsWith(name.toLowerCase()) ? words : `${name}: ${words}`;
 }
 
 /** Describes what the user has to do so that an agent of `ralph run` can work again. */

@@ -56,6 +56,8 @@ export interface RunEnd {
   readonly evidence: readonly string[];
   /** The kill switch that ended the run, which the run removes. */
   readonly killSwitch: string | null;
+  /** Whether no other item can be worked on either, such as after an expired login. */
+  readonly isForAll?: true;
   /** Whether `ralph stop` has already recorded the loop's end. */
   readonly isOnDisk: boolean;
   /** What an item needs a person for. */

@@ -148,7 +148,7 @@ export class Waiting {
     if (hasProgress) this.noteAccepted();
     loop.change((record) => ({ ...record, iteration: Math.max(0, record.iteration - 1) }));
     if (needsPerson(refusal.cause)) {
-      return endOf(blockedOn(describeNeed(refusal, nameOf(job.agent))));
+      return { ...endOf(blockedOn(describeNeed(refusal, nameOf(job.agent)))), isForAll: true };
     }
     const tooLong = await this.waitOut(refusal);
     if (tooLong === null) return null;

@@ -121,7 +121,8 @@ export class ParallelJob extends Cycle {
     const { clock, loop, places, stop, job } = this.context;
     const limit = reachedLimit(spentSoFar(this.context), job.settings);
     const isPaused = isPauseAsked(places, loop.facts.id);
-    if (lost === null && limit === null && !isPaused) this.#startReady();
+    const isInVain = [...this.#failed.values()].some(({ end }) => end?.isForAll);
+    if (lost === null && limit === null && !isPaused && !isInVain) this.#startReady();
     if (this.#running.size > 0) {
       // A pause may be over while agents that began before it still work.
       const look = isPaused ? [clock.sleep(PAUSE_LOOK_MS, stop.signal)] : [];

@@ -52,3 +52,10 @@ Deno.test("limits: agents that work at the same time are ended when their tokens
   const end = ran.events.at(-1);
   assertEquals([ran.begun, end?.["code"], end?.["tokens"]], [3, "max-tokens", 1200], ran.stdout);
 });
+
+Deno.test("limits: an expired login begins no other item, and ends a parallel run as blocked", async () => {
+  using stage = await repositoryStage([...ITEMS, ...ITEMS.map((item) => `more ${item}`)]);
+  const ran = await run(stage, "echo 'Not logged in · Please run /login'; exit 1", []);
+  assertEquals([ran.code, ran.events.at(-1)?.["code"]], [4, "blocked"], ran.stdout);
+  assertEquals(ran.begun <= 3, true, `${ran.begun} agents`);
+});
