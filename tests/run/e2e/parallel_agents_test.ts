@@ -61,9 +61,9 @@ for (const [name, script] of Object.entries(KEPT)) {
     assertEquals(stage.git("show", "main:b.txt"), ITEMS[1]);
     assertEquals(ran.code, 1, ran.stdout + ran.stderr);
     assertStringIncludes(read(stage, "PLAN.md"), "- [ ] odd");
-    assertStringIncludes(read(stage, ".ralph-result"), "ralph/plan/1-odd-parallel");
+    assertStringIncludes(read(stage, ".ralph-result"), "ralph/plan/1-odd");
     const status = await stage.ralph(["status"]);
-    const left = name.includes("repository") ? "ralph run --clean" : "ralph/plan/1-odd-parallel";
+    const left = name.includes("repository") ? "ralph run --clean" : "ralph/plan/1-odd";
     assertStringIncludes(status.stdout, left);
     await stage.ok(["run", "--clean"]);
     assert(isKept(stage, path, "w"), "also after --clean");
@@ -119,7 +119,7 @@ Deno.test("parallel: a merge never overwrites the user's ignored files", async (
   assertEquals(read(stage, ".env"), "KEY=mine\n");
   assertEquals(ran.code, 1, ran.stdout + ran.stderr);
   assert(isKept(stage, ".env", "KEY=theirs"));
-  const kept = gitLines(stage, "log", "--format=%s", "main..ralph/plan/1-odd-parallel");
+  const kept = gitLines(stage, "log", "--format=%s", "main..ralph/plan/1-odd");
   assertEquals(kept, ["mine"], "no commit ticks the plan, and none takes that back");
 });
 

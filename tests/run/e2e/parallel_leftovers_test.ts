@@ -57,7 +57,7 @@ Deno.test("parallel: --clean leaves what worktree_setup made out of a killed age
   await killRun(stage, { work });
   await stage.ok(["run", "--clean"]);
   for (const [at, word] of ["one", "two"].entries()) {
-    const branch = `ralph/plan/${at + 1}-odd-${word}-parallel`;
+    const branch = `ralph/plan/${at + 1}-odd-${word}`;
     const changed = gitLines(stage, "log", "--format=", "--name-only", `main..${branch}`);
     assertEquals(changed.toSorted(), ["committed.txt", "half.txt", "src/more.txt", "src/w.txt"]);
     assertEquals(stage.git("show", `${branch}:half.txt`), word);
@@ -86,7 +86,7 @@ const MISSING: readonly (readonly [name: string, path: string, isLost: boolean])
   ["HEAD", "OWN/HEAD", false],
   ["the link to the repository", "OWN/commondir", false],
   ["the link to the worktree", "OWN/gitdir", false],
-  ["the branch", ".git/refs/heads/ralph/plan/1-odd-one-parallel", false],
+  ["the branch", ".git/refs/heads/ralph/plan/1-odd-one", false],
   ["the loop's folder", "LOOP", false],
 ];
 
@@ -179,7 +179,7 @@ Deno.test("parallel: locks of a git that was killed too are not in the way of --
   const [first = ""] = worktreesOf(stage);
   const git = join(stage.project, ".git");
   const own = join(git, "worktrees", basename(first));
-  const ref = join(git, "refs/heads/ralph/plan/1-odd-one-parallel");
+  const ref = join(git, "refs/heads/ralph/plan/1-odd-one");
   for (const path of [join(own, "index"), join(own, "HEAD"), ref]) {
     Deno.writeTextFileSync(`${path}.lock`, "");
   }

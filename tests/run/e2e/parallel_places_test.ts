@@ -160,7 +160,7 @@ Deno.test("parallel: in a linked worktree, also of a bare repository, its branch
 
 Deno.test("parallel: a branch that another run makes at the same moment is left to it", async () => {
   using stage = await repositoryStage(ITEMS);
-  const taken = "ralph/plan/1-write-a-txt-parallel";
+  const taken = "ralph/plan/1-write-a-txt";
   const PATH = pathWithGit(stage, "worktree add", "before", `git branch ${taken}`);
   await exits(0, stage.ralph(["run", "PLAN.md", ...ARGS], { env: { PATH } }));
   assertEquals(gitLines(stage, "branch", "--list", "ralph/*", "--format=%(refname:short)"), [
