@@ -49,7 +49,6 @@ Deno.test("worktree: commits in it are progress", async () => {
 
 Deno.test("worktree: commits in it are counted and named", async () => {
   using stage = await makeRepository();
-  stage.git("branch", "elsewhere");
   commit(stage.project);
   gitIn(stage.tree, "commit", "-q", "--allow-empty", "-m", "Begin the feature");
   gitIn(stage.tree, "commit", "-q", "--allow-empty", "-m", "Finish the feature");

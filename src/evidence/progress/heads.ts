@@ -53,7 +53,10 @@ export function readHeads(project: string, checkedOut: string, seen: HeadsSeen):
   if (folders === null) return { moved: [], seen };
   const reader = new HeadReader(folders, seen.sinceMs);
   const known = new Set([...seen.commits, shortOf(checkedOut)]);
-  const fresh = reader.read().filter(({ commit }) => !known.has(shortOf(commit)));
+  const isFirst = seen.commits.length === 0;
+  const fresh = reader.read().filter(({ commit }) =>
+    !known.has(shortOf(commit)) && reader.isNewCommit(commit, isFirst)
+  );
   const others = fresh.length === 0 ? new Set() : listOthers(folders);
   const moved = fresh.filter(({ name }) => !others.has(name))
     .sort((one, other) => one.name < other.name ? -1 : 1);
@@ -101,6 +104,15 @@ class HeadReader {
       if (folder !== own) this.#readRef(join(folder, "HEAD"), nameOfWorktree(folder));
     }
     return this.#heads;
+  }
+
+  /**
+   * Whether a commit was made since, by the file of its object. A packed one has none; at the first look
+   * it was there before.
+   */
+  isNewCommit(commit: string, isFirst: boolean): boolean {
+    const path = join(this.folders.common, "objects", commit.slice(0, 2), commit.slice(2));
+    return exists(path) ? this.#isNew(path) : !isFirst || !OBJECT_ID.test(commit);
   }
 
   #readFolder(folder: string, prefix: string, level: number): void {
