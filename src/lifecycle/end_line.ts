@@ -75,12 +75,11 @@ export function describeHead({ code, sentence, brief }: Reason): string {
 
 function describeTaskAtEnd(record: LoopRecord, reason: Reason): string {
   const task = describeProgressAtEnd(record, reason);
-  return task === "" ? "" : `${task}${nameRemoved(record.planSeen)}`;
+  return task === "" ? "" : `${task}${nameRemoved(record.planSeen.ledger?.gone ?? [])}`;
 }
 
 /** Names the items that were removed while they were open. */
-export function nameRemoved({ ledger }: LoopRecord["planSeen"]): string {
-  const gone = ledger?.gone ?? [];
+export function nameRemoved(gone: readonly string[]): string {
   if (gone.length === 0) return "";
   const named = gone.slice(0, REMOVED_SHOWN)
     .map((title) => `"${showText(title, ITEM_CHARACTERS)}"`).join(", ");

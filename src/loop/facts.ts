@@ -1,7 +1,7 @@
 /** The facts of one Stop event. The hook gathers them, `judge` decides by them. */
 
 import type { Draft } from "../store/records/draft.ts";
-import type { ItemLedger } from "../store/records/item_ledger.ts";
+import type { ItemLedger } from "../store/item_ledger.ts";
 import type { ProgressMark } from "../store/records/progress_mark.ts";
 
 /** The part of the facts that rules read, and that the journal keeps. */

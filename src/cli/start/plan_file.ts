@@ -5,7 +5,7 @@ import { listYours, nameYours } from "../../evidence/completion/remaining.ts";
 import { type ItemCheck, listItemCommands } from "../../evidence/verification/command_needs.ts";
 import { readDesignSpec, readFocusFile } from "../../plan/items/read_document.ts";
 import { readText } from "../../store/files/text_file.ts";
-import type { ItemLedger } from "../../store/records/item_ledger.ts";
+import type { ItemLedger } from "../../store/item_ledger.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showText } from "../../text/show_text.ts";

@@ -9,7 +9,7 @@ import { walkFiles } from "../../ideas/tree/walk_files.ts";
 import { realPathOf } from "../../store/files/presence.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import { findGitTop } from "../../store/project.ts";
-import type { ItemLedger } from "../../store/records/item_ledger.ts";
+import type { ItemLedger } from "../../store/item_ledger.ts";
 import { basename, join } from "../../system/path.ts";
 import { askGit, type GitQuestion } from "../../system/run_git.ts";
 import { noteItems, toSeenTitle } from "./ledger.ts";

@@ -4,7 +4,7 @@
  */
 import type { TaskItem } from "../../plan/items/document.ts";
 import { hash32 } from "../../store/files/file_name.ts";
-import type { ItemLedger } from "../../store/records/item_ledger.ts";
+import type { ItemLedger } from "../../store/item_ledger.ts";
 
 /** Bounds of a ledger, which every hook reads with the loop's record. */
 const MAX_OPEN = 400;

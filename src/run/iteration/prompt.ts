@@ -6,6 +6,7 @@ import type { GuidancePromptData } from "../../guidance/merge.ts";
 import { ComposedText, quoteBlock } from "../../prompt/foreign_text.ts";
 import type { ProjectTemplates } from "../../prompt/project_templates.ts";
 import { renderTemplate } from "../../prompt/interpret.ts";
+import { fitList } from "../../text/shorten.ts";
 import { readEnd, statOf } from "../../plan/files.ts";
 import { infoOf } from "../../store/files/presence.ts";
 import { companionsOf } from "../plan/find_plan.ts";
@@ -28,6 +29,8 @@ export interface Feedback {
   readonly rejected: FailedCheck | null;
   /** Work without a box in a plan without open items, which the agent is asked about. */
   readonly remaining: readonly string[];
+  /** Items that were removed while they were open, where nothing else is open. */
+  readonly removed: readonly string[];
   /** What a reviewer found in the work of the last agent, or of the whole plan. */
   readonly sentBack: SentBack | null;
   /** Branches with work of earlier turns that is not in the project's checkout. */
@@ -42,6 +45,7 @@ export const NO_FEEDBACK: Feedback = {
   reverted: [],
   rejected: null,
   remaining: [],
+  removed: [],
   sentBack: null,
   branches: [],
 };
@@ -71,6 +75,7 @@ interface PromptInput {
 
 const NEXT_ITEMS_SHOWN = 4;
 const REMAINING_SHOWN = 10;
+const REMOVED_SHOWN = 12;
 const PROGRESS_BYTES = 1_200;
 const TAIL_CHARACTERS = 1_200;
 const COMMIT_CHARACTERS = 7;
@@ -119,6 +124,9 @@ export function buildPrompt(
     rejected: feedback.rejected === null
       ? null
       : { ...feedback.rejected, tail: quoteOf(feedback.rejected.tail) },
+    removed: first === null
+      ? fitList(feedback.removed, REMOVED_SHOWN, (title) => `- [ ] ${title}`)
+      : [],
     earlier: earlier === null ? null : {
       branch: earlier.branch,
       conflicts: earlier.conflicts,

@@ -1,5 +1,5 @@
 /** The cycle of a run, with one agent or several: read the plan and work on it, until the run must end. */
-import type { Plan } from "../plan/plan.ts";
+import { noteItemsOf, type Plan } from "../plan/plan.ts";
 import { rereadPlan } from "../plan/reread_plan.ts";
 import { NOTHING_USED, type Used } from "../shard/shard_result.ts";
 import type { RunContext } from "./context.ts";
@@ -12,7 +12,7 @@ import { Waiting } from "./waiting.ts";
 export abstract class Cycle {
   protected readonly context: RunContext;
   protected readonly waiting: Waiting;
-  protected readonly log = new ItemLog();
+  protected readonly log: ItemLog;
   /** The whole plan at its last reading. */
   protected whole: Plan;
 
@@ -20,6 +20,7 @@ export abstract class Cycle {
   constructor(context: RunContext, plan: Plan) {
     this.context = context;
     this.waiting = new Waiting(context);
+    this.log = new ItemLog(plan);
     this.whole = plan;
   }
 
@@ -86,9 +87,28 @@ export abstract class Cycle {
   /** Reads the plan again. @returns An end where it is lost. */
   protected async readPlan(): Promise<RunEnd | null> {
     const { job, workFolder } = this.context;
-    const read = await rereadPlan(job.planPath, workFolder, this.context);
-    if ("reason" in read) return read;
-    this.whole = read;
-    return null;
+    const { plan, lost } = await rereadPlan(this.whole, workFolder, this.context);
+    if (plan === null) return lost;
+    this.whole = plan;
+    job.planPath = plan.path;
+    // One agent in its worktree has a copy of the plan.
+    if (job.onlyItem === null) this.#noteItems(plan);
+    return lost;
+  }
+
+  /** Keeps in the record where the plan is, and what was seen of its items. */
+  #noteItems(plan: Plan): void {
+    const { loop } = this.context;
+    const { focus, planSeen } = loop.record;
+    const ledger = noteItemsOf(planSeen.ledger, plan);
+    const items = Math.max(planSeen.items, plan.total);
+    const isSame = focus.path === plan.path && items === planSeen.items &&
+      JSON.stringify(ledger) === JSON.stringify(planSeen.ledger);
+    if (isSame) return;
+    loop.change((record) => ({
+      ...record,
+      focus: { ...record.focus, path: plan.path },
+      planSeen: { ...record.planSeen, items, ledger },
+    }));
   }
 }

@@ -77,6 +77,7 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
     loop: loop.facts.id,
     end,
     ...worked,
+    removed: record.planSeen.ledger?.gone ?? [],
     reviews: record.reviews ?? [],
     ...used,
     reviewers: used.reviewers ?? null,

@@ -4,7 +4,7 @@ import { disabled, killSwitch, stoppedByUser } from "../../loop/reason.ts";
 import { EXIT, type ReasonRow, REASONS } from "../../loop/reasons.ts";
 import type { Amounts } from "../../loop/usage.ts";
 import { onceEach } from "../../loop/validation/validation_score.ts";
-import { countTicked } from "../../lifecycle/end_line.ts";
+import { countTicked, nameRemoved } from "../../lifecycle/end_line.ts";
 import { DISK_FULL } from "../../error.ts";
 import type { LoopRecord, ReviewRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -91,10 +91,12 @@ export function endByLimit(
  */
 export function endComplete(
   { done, skipped, leftOut }: Pick<Plan, "done" | "skipped" | "leftOut">,
-  { verified: passed, gate, reviews }: {
+  { verified: passed, gate, reviews, removed = [] }: {
     readonly verified: readonly string[];
     readonly gate: readonly string[];
     readonly reviews: readonly ReviewRecord[];
+    /** Items that were removed while they were open. */
+    readonly removed?: readonly string[];
   },
 ): RunEnd {
   if (done === 0) {
@@ -104,13 +106,14 @@ export function endComplete(
   const verified = passed.length;
   const checks = [...passed, ...gate];
   const parts = [
-    countTicked(done, done + leftOut.items, null),
+    countTicked(done, done + leftOut.items + removed.length, null),
     verified === 0 ? "" : verified === done ? " and verified" : `, ${verified} of ${done} verified`,
     checks.length === 0
       ? " (no checks in the plan, none with --verify)"
       : `; checks passed: ${quoteCommands(checks)}`,
     describeReviews(reviews),
     ...leftOut.parts.map((part) => `; ${part}`),
+    nameRemoved(removed),
   ];
   return endOf({ code: "complete", sentence: parts.join("") });
 }

@@ -1,4 +1,5 @@
 /** Keeps who did each item of a run, how often it was begun, how long it took, and where it is. */
+import { followItem } from "../plan/follow_item.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 
 /** What came of one item. */
@@ -36,9 +37,15 @@ type Work = Omit<ItemReport, "item">;
 
 /** The items of a run that were begun. */
 export class ItemLog {
+  readonly #start: Pick<Plan, "items">;
   readonly #reports = new Map<string, ItemReport>();
   /** The commit before the first try of each item. */
   readonly #bases = new Map<string, string>();
+
+  /** @param start The plan at the start of the run. */
+  constructor(start: Pick<Plan, "items">) {
+    this.#start = start;
+  }
 
   /** What came of each item, in the order of their first end. */
   get reports(): readonly ItemReport[] {
@@ -49,6 +56,7 @@ export class ItemLog {
    * Notes a try in the project's own tree.
    *
    * @param item The item; null for a finished plan.
+   * @param plan The plan after the try.
    * @param head The checked-out commit before and after the try; empty without git.
    * @param failure How the agent failed; empty where it succeeded.
    */
@@ -62,15 +70,18 @@ export class ItemLog {
     if (item === null) return;
     const base = this.#bases.get(item.key) ?? head.before;
     this.#bases.set(item.key, base);
-    const state = plan.items.find(({ key }) => key === item.key)?.state ?? "open";
-    const isOpen = state === "open";
+    const state = followItem(item, this.#start.items, plan.items)?.state;
+    const isOpen = state === "open" || state === undefined;
+    const open = state === undefined
+      ? "it was removed from the plan unfinished"
+      : "it is still open";
     this.note(item, {
       worker: null,
       tries: 1,
       durationMs,
       branch: null,
       commit: isOpen || head.after === base ? null : head.after || null,
-      why: isOpen ? failure || "it is still open" : "",
+      why: isOpen ? failure || open : "",
     });
   }
 

@@ -10,8 +10,8 @@ import type { WatchLimits } from "../watchdog/agent_process.ts";
 
 /** The task of a run. */
 export interface Job {
-  /** The plan's file, absolute, links resolved. */
-  readonly planPath: string;
+  /** The plan's file, absolute, links resolved; another one where an agent moved it. */
+  planPath: string;
   /** Null where none is installed: what can be done without one is done. */
   readonly agent: Agent | null;
   readonly settings: Settings;

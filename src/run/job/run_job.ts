@@ -43,6 +43,7 @@ import type { Judged } from "../iteration/judge.ts";
 import { PersonItems } from "./person_items.ts";
 import { ProgressWatch } from "./progress_watch.ts";
 import { type Feedback, NO_FEEDBACK } from "../iteration/prompt.ts";
+import { RemovedItems } from "./removed_items.ts";
 import { findRefusal } from "./refusal.ts";
 import { spentSoFar } from "./spending.ts";
 import { ItemVerifier, noteRedBefore, runChecks } from "./verify.ts";
@@ -51,6 +52,7 @@ import { ItemVerifier, noteRedBefore, runChecks } from "./verify.ts";
 export class RunJob extends Cycle {
   readonly #verifier: ItemVerifier;
   readonly #reviewer: Reviewer;
+  readonly #removed: RemovedItems;
   readonly #doneAtStart: number;
   readonly #failures: (Failure | null)[] = [];
   /** The whole plan at the start. */
@@ -72,6 +74,7 @@ export class RunJob extends Cycle {
     this.#doneAtStart = this.plan.done;
     this.#verifier = new ItemVerifier(context, plan);
     this.#reviewer = new Reviewer(context);
+    this.#removed = new RemovedItems(context);
   }
 
   get plan(): Plan {
@@ -86,7 +89,6 @@ export class RunJob extends Cycle {
     return await super.run();
   }
 
-  /** Runs one iteration. */
   protected override async work(lost: RunEnd | null): Promise<RunEnd | null> {
     const { stop, job, present } = this.context;
     if (lost !== null) return lost;
@@ -148,6 +150,9 @@ export class RunJob extends Cycle {
       this.#feedback = { ...this.#feedback, reverted };
       return await this.readPlan();
     }
+    const removed = this.#removed.takeQuestion();
+    if (removed.length > 0) this.#feedback = { ...this.#feedback, removed };
+    if (removed.length > 0) return null;
     const verified = this.#verifier.listPassed(this.plan);
     if (job.onlyItem !== null) {
       // The whole plan is checked and reviewed when all items are merged.
@@ -160,7 +165,7 @@ export class RunJob extends Cycle {
       if (stop.request !== null || isSentBack) return null;
       const { reviews = [] } = this.context.loop.record;
       const gate = job.verify.map(({ line }) => line);
-      return endComplete(this.plan, { verified, gate, reviews });
+      return endComplete(this.plan, { verified, gate, reviews, removed: this.#removed.titles });
     }
     if (this.#blocked !== null) return endOf(blockedOn(this.#blocked));
     this.#rejections += 1;
@@ -279,12 +284,11 @@ export class RunJob extends Cycle {
     this.#breaker = noteIteration(this.#breaker, hasProgress, hasAdvanced ? null : error);
     if (hasProgress) this.#rejections = 0;
     this.#feedback = {
+      ...NO_FEEDBACK,
       failure: failureText,
       errors: failure === null ? "" : errors,
       unread: readTags(judged.watch.lastMessage).unread,
       reverted,
-      rejected: null,
-      remaining: [],
     };
     this.context.loop.note({
       kind: "iteration",

@@ -1,5 +1,5 @@
 /** Finds an item again after its line was edited. Pure. */
-import { type Plan, type PlanItem, selectItems } from "./plan.ts";
+import { type Plan, type PlanItem, selectItems, titleOf } from "./plan.ts";
 
 /**
  * Finds an item in a later reading of its plan: under its key, or as a new item that begins with its
@@ -39,11 +39,6 @@ export function narrowPlan(plan: Plan, key: string | null, start: Plan): Plan {
   if (key === null) return plan;
   const item = followItem({ key }, start.items, plan.items);
   return selectItems(plan, item === null ? [] : [item]);
-}
-
-/** The words of an item's first line. */
-function titleOf(key: string): string {
-  return key.slice(0, key.lastIndexOf("#"));
 }
 
 function isLonger(title: string, start: string): boolean {

@@ -1,4 +1,5 @@
 /** Reads the plan: the items of a checklist. */
+import { noteItems } from "../../evidence/completion/ledger.ts";
 import { describeLeftOut, findRemaining, listYours } from "../../evidence/completion/remaining.ts";
 import type { Document, TaskItem, TaskState } from "../../plan/items/document.ts";
 import { readFocusFile } from "../../plan/items/read_document.ts";
@@ -7,6 +8,7 @@ import { isMarkedParallel } from "../../plan/items/marks.ts";
 import { inWorkOrder } from "../../plan/items/tree.ts";
 import { statOf } from "../../plan/files.ts";
 import { type PlanTask, readTasks } from "./tasks.ts";
+import type { ItemLedger } from "../../store/item_ledger.ts";
 import { splitLines } from "../../plan/markdown/line.ts";
 import { readPage } from "../../plan/markdown/read_page.ts";
 
@@ -53,6 +55,8 @@ export interface Plan {
   readonly remaining: readonly string[];
   /** Open items that only a person can do, which no agent gets. */
   readonly yours: readonly string[];
+  /** Titles of items that completion does not wait for. */
+  readonly aside?: readonly string[];
   readonly tasks: readonly PlanTask[];
   /** Problems of the file, one sentence each. */
   readonly problems: readonly string[];
@@ -88,9 +92,27 @@ export function planOf(path: string, document: Document): Plan {
     leftOut: describeLeftOut([document], remaining),
     remaining,
     yours: listYours(document),
+    aside: document.items.filter(({ line }) => !items.some((item) => item.line === line))
+      .map(({ title }) => title),
     tasks: readTasks(document),
     problems: document.problems,
   };
+}
+
+/** Enters the items of a plan into its ledger, as a Stop of a session does. */
+export function noteItemsOf(
+  before: ItemLedger | undefined,
+  { items, aside = [] }: Pick<Plan, "items" | "aside">,
+): ItemLedger {
+  return noteItems(before, [
+    ...items.map(({ key, state }) => ({ title: titleOf(key), state, optional: false })),
+    ...aside.map((title) => ({ title, state: "open" as const, optional: true })),
+  ]);
+}
+
+/** The words of an item's first line, by its key. */
+export function titleOf(key: string): string {
+  return key.slice(0, key.lastIndexOf("#"));
 }
 
 /** Narrows a plan to some items, as they are given. */

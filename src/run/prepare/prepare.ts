@@ -17,6 +17,8 @@ import type { Job, JobCommands } from "../job/job.ts";
 import { type EarlierRun, findEndedRun } from "../loop/dead_run.ts";
 import type { Parallel } from "../parallel/prepare_parallel.ts";
 import { type Plan, readPlan, readQaCommand } from "../plan/plan.ts";
+import { findPlanAgain } from "../../evidence/completion/find_plan_again.ts";
+import { statOf } from "../../plan/files.ts";
 import { findPlan } from "../plan/find_plan.ts";
 import { prepareParallel } from "../shard/prepare_share.ts";
 import { searchedFolders } from "../sandbox/ground.ts";
@@ -96,7 +98,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     cwd: env.cwd,
     home: env.home ?? "",
     claudeFolder: places.claudeDir,
-    named: request.named ?? resumed?.record.focus.path ?? null,
+    named: request.named ?? await findPlanOf(resumed, project),
     pointer: env.variable("PLAN_POINTER_OVERRIDE") || null,
   });
   const plan = await requireItems(path);
@@ -154,6 +156,14 @@ function findResumed({ options, dead, places, project }: RunRequest): EarlierRun
     hint: "Start one:",
     again: line("run"),
   });
+}
+
+/** Finds the plan of a resumed run, also where it was moved meanwhile. */
+async function findPlanOf(resumed: EarlierRun | null, project: string): Promise<string | null> {
+  const path = resumed?.record.focus.path ?? null;
+  if (path === null || statOf(path) !== null) return path;
+  const again = await findPlanAgain(path, project, resumed?.record.planSeen.ledger);
+  return again?.kind === "moved" ? again.path : path;
 }
 
 async function requireItems(path: string): Promise<Plan> {

@@ -27,6 +27,8 @@ export interface RunResult {
   readonly loop: string;
   readonly end: Pick<RunEnd, "reason" | "exitCode" | "evidence">;
   readonly plan: Plan;
+  /** Items that were removed while they were open; left out without any. */
+  readonly removed?: readonly string[];
   /** What came of the reviews; empty without a reviewer. */
   readonly reviews: readonly ReviewRecord[];
   /** What came of each item that an agent began. */
@@ -91,6 +93,7 @@ export function renderResult(result: RunResult): string {
     ...(result.kept.length === 0 ? [] : ["", "## Kept", ""]),
     ...result.kept.map((sentence) => `- ${sentence}`),
     ...renderReviews(result.reviews),
+    ...renderRemoved(result.removed),
     ...(open.length === 0 ? [] : ["", "## Remaining Items", ""]),
     ...fitList(open, MOST_ITEMS, ({ rawLine }) => rawLine.trim()),
     "",
@@ -115,6 +118,16 @@ function renderItems(items: readonly ItemReport[]): string[] {
     ].join(", ")
   );
   return ["", "## Items", "", ...rows];
+}
+
+function renderRemoved(removed: readonly string[] = []): string[] {
+  if (removed.length === 0) return [];
+  return [
+    "",
+    "## Removed unfinished",
+    "",
+    ...fitList(removed, MOST_ITEMS, (title) => `- ${title}`),
+  ];
 }
 
 function renderUnmerged(branches: readonly UnmergedBranch[]): string[] {
@@ -181,6 +194,10 @@ export function describeSummary(result: RunResult, project: string): SummaryRow[
       at,
     ): SummaryRow => [at === 0 ? "open" : "", text]),
     ...more > 0 ? [["", `and ${more} more`] as const] : [],
+    ...(result.removed ?? []).slice(0, MOST_ITEMS_SHOWN).map((
+      title,
+      at,
+    ): SummaryRow => [at === 0 ? "removed" : "", title]),
     ["used", `${used.join(" · ")}${ofReviewers}`],
     ...result.unmerged.map(({ name }): SummaryRow => ["not merged", `branch ${name}`]),
     ...result.kept.map((sentence): SummaryRow => ["kept", sentence]),

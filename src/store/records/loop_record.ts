@@ -21,7 +21,7 @@ import {
   truth,
   writeAs,
 } from "./shape.ts";
-import { ItemLedgerSchema } from "./item_ledger.ts";
+import { ItemLedgerSchema } from "../item_ledger.ts";
 import { ProgressMarkSchema } from "./progress_mark.ts";
 
 /** Version of the record's shape; a newer one is refused. */

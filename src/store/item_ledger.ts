@@ -1,5 +1,5 @@
 /** What the record of a loop keeps of its plan's items. */
-import { list, object, type ShapeOf, text } from "./shape.ts";
+import { list, object, type ShapeOf, text } from "./records/shape.ts";
 
 /** What was seen of a plan's items, each list bounded. */
 export const ItemLedgerSchema = object(() => ({

@@ -1,0 +1,26 @@
+/** The items of a run's plan that were removed while they were open. */
+import type { RunContext } from "./context.ts";
+
+/** Keeps whether an agent was asked about them, which happens once. */
+export class RemovedItems {
+  readonly #context: Pick<RunContext, "job" | "loop">;
+  #hasAsked = false;
+
+  constructor(context: Pick<RunContext, "job" | "loop">) {
+    this.#context = context;
+  }
+
+  /** Their titles. */
+  get titles(): readonly string[] {
+    return this.#context.loop.record.planSeen.ledger?.gone ?? [];
+  }
+
+  /** The titles to ask an agent about; empty where one was asked, and in the worktree of one item. */
+  takeQuestion(): readonly string[] {
+    if (this.#hasAsked || this.#context.job.onlyItem !== null || this.titles.length === 0) {
+      return [];
+    }
+    this.#hasAsked = true;
+    return this.titles;
+  }
+}

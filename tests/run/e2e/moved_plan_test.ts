@@ -1,0 +1,69 @@
+/** A run goes by the plan's items: moved, archived or removed when done, and named where they were removed. */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { exits, read, runScript, runStage, script, type Stage, TICK } from "./_run_stage.ts";
+
+const COMMIT = "git -c user.name=agent -c user.email=agent@example.org commit -q";
+const SAVE = `git add -A; ${COMMIT} -m work`;
+
+function withGit(stage: Stage): Stage {
+  stage.git("init", "-q", "-b", "main");
+  stage.git("add", "-A");
+  stage.git("commit", "-qm", "plan");
+  return stage;
+}
+
+for (const how of ["git mv", "mv"]) {
+  Deno.test(`run: a plan that is archived with ${how} when it is done is complete`, async () => {
+    using stage = withGit(await runStage("- [ ] one\n- [ ] two\n"));
+    const ran = await exits(
+      0,
+      runScript(
+        stage,
+        `${TICK}; ${TICK}; ${SAVE}; mkdir -p docs/completed; ${how} PLAN.md docs/completed/; ${SAVE}`,
+      ),
+    );
+    assertStringIncludes(ran.stdout, "All 2 items");
+    assertStringIncludes(ran.stdout + ran.stderr, "PLAN.md is now docs/completed/PLAN.md");
+  });
+}
+
+Deno.test("run: a plan that moves with open items is worked off at its new place, and resumed there", async () => {
+  using stage = withGit(await runStage("- [ ] one\n- [ ] two\n"));
+  const agent = script(
+    stage,
+    `if test -f PLAN.md; then ${TICK}; mkdir -p plans; mv PLAN.md plans/a.md; else
+sed -i '0,/- \\[ \\]/s//- [x]/' plans/*.md; fi`,
+  );
+  await stage.ralph(["run", "PLAN.md", "--agent", agent, "--max-iterations", "1"]);
+  assertStringIncludes(read(stage, "plans/a.md"), "- [ ] two");
+  Deno.renameSync(`${stage.project}/plans/a.md`, `${stage.project}/plans/b.md`);
+  const ran = await exits(0, stage.ralph(["run", "--resume", "--max-iterations", "2"]));
+  assertStringIncludes(ran.stdout, "All 2 items");
+});
+
+Deno.test("run: a plan that is removed when its last commit has no open item is complete", async () => {
+  using stage = withGit(await runStage("- [ ] one\n- [ ] two\n"));
+  const body = `${TICK}; ${TICK}; ${SAVE}; git rm -q PLAN.md; ${COMMIT} -m removed`;
+  const ran = await exits(0, runScript(stage, body));
+  assertStringIncludes(ran.stdout, "All 2 items");
+});
+
+Deno.test("run: what the last commit of a removed plan has ticked is not open", async () => {
+  using stage = withGit(await runStage("- [ ] one\n- [ ] two\n"));
+  const ran = await exits(1, runScript(stage, `${TICK}; ${SAVE}; rm PLAN.md`));
+  assertStringIncludes(ran.stdout + ran.stderr, "1 of 2 items done");
+  assertStringIncludes(ran.stdout + ran.stderr, "git checkout");
+});
+
+Deno.test("run: an item that was removed unfinished is asked about once, and named as removed", async () => {
+  using stage = withGit(await runStage("- [x] zero\n- [ ] one\n- [ ] two\n"));
+  const body = `printf '%s' "$1" | grep -q 'no longer in it' && touch asked
+sed -i '/one/d' PLAN.md; ${TICK}`;
+  const ran = await exits(0, runScript(stage, body));
+  assertEquals(read(stage, "asked"), "");
+  assertStringIncludes(ran.stdout, '1 removed unfinished: "one"');
+  const result = read(stage, ".ralph-result");
+  assertStringIncludes(result, "removed from the plan unfinished");
+  assertStringIncludes(result, "## Removed unfinished");
+  assertEquals(result.includes("it is still open"), false);
+});
