@@ -31,19 +31,13 @@ import {
   takeTurn,
   type Turn,
 } from "../iteration/iterate.ts";
-import {
-  announceIteration,
-  describeEnd,
-  endedFacts,
-  noteUncounted,
-  recordUsage,
-  reportEnd,
-} from "../iteration/report.ts";
+import { announceIteration, noteUncounted, recordUsage, reportEnd } from "../iteration/report.ts";
 import type { Judged } from "../iteration/judge.ts";
 import { PersonItems } from "./person_items.ts";
 import { ProgressWatch } from "./progress_watch.ts";
 import { type Feedback, NO_FEEDBACK } from "../iteration/prompt.ts";
 import { RemovedItems } from "./removed_items.ts";
+import { journalTurn } from "./journal_turn.ts";
 import { findRefusal } from "./refusal.ts";
 import { spentSoFar } from "./spending.ts";
 import { ItemVerifier, noteRedBefore, runChecks } from "./verify.ts";
@@ -290,25 +284,9 @@ export class RunJob extends Cycle {
       unread: readTags(judged.watch.lastMessage).unread,
       reverted,
     };
-    this.context.loop.note({
-      kind: "iteration",
-      sentence: failure === null ? "The agent ended" : `The agent failed: ${failureText}`,
-      ...(failure === null ? {} : { code: failure }),
-      evidence: [
-        describeEnd(outcome),
-        `${this.plan.done}/${this.plan.total} done`,
-        hasProgress ? "progress" : "no progress",
-        ...reverted.map(({ item, command }) => `tick undone: ${item} (${command})`),
-      ],
-      agent: endedFacts(this.context, iteration, judged, {
-        plan: this.plan,
-        hasProgress,
-        commit: head.after,
-        movedHeads: [...head.moved],
-        reverted: reverted.length,
-        ticked: this.#verifier.listTicked(this.plan, progress),
-        breaker: this.#breaker,
-      }),
-    });
+    const ticked = this.#verifier.listTicked(this.plan, progress);
+    const { plan } = this;
+    const facts = { plan, hasProgress, commit: head.after, ticked, breaker: this.#breaker };
+    journalTurn(this.context, iteration, judged, facts, reverted);
   }
 }

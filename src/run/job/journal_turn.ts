@@ -1,0 +1,32 @@
+/** The journal's line on a turn of a run. */
+import { describeEnd, endedFacts } from "../iteration/report.ts";
+import type { Iteration } from "../iteration/iterate.ts";
+import type { Judged } from "../iteration/judge.ts";
+import type { RunContext } from "./context.ts";
+import type { Reverted } from "./verify.ts";
+
+type TurnFacts = Omit<Parameters<typeof endedFacts>[3], "reverted">;
+
+/** Notes how a turn ended, what it changed, and which ticks were undone. */
+export function journalTurn(
+  context: RunContext,
+  iteration: Iteration,
+  judged: Judged,
+  facts: TurnFacts,
+  reverted: readonly Reverted[],
+): void {
+  const { outcome, failure, failureText } = judged;
+  const { plan, hasProgress } = facts;
+  context.loop.note({
+    kind: "iteration",
+    sentence: failure === null ? "The agent ended" : `The agent failed: ${failureText}`,
+    ...(failure === null ? {} : { code: failure }),
+    evidence: [
+      describeEnd(outcome),
+      `${plan.done}/${plan.total} done`,
+      hasProgress ? "progress" : "no progress",
+      ...reverted.map(({ item, command }) => `tick undone: ${item} (${command})`),
+    ],
+    agent: endedFacts(context, iteration, judged, { ...facts, reverted: reverted.length }),
+  });
+}
