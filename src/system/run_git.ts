@@ -30,6 +30,8 @@ export interface GitCall extends
   readonly programs: GitPrograms;
   /** With `none`: whether git may fetch from a file of this machine, such as a bundle. */
   readonly readsFiles?: boolean;
+  /** Whether its memory has a limit: for objects that a stranger made. */
+  readonly isBounded?: boolean;
   /** The working directory. */
   readonly cwd: string;
   /** The whole environment. */
@@ -75,6 +77,13 @@ const NO_DIFF_PROGRAMS: readonly string[] = ["--no-ext-diff", "--no-textconv"];
  */
 const SUBMODULES = "--ignore-submodules=dirty";
 
+/** One tree can name itself so often that git would need all memory of the machine to list its files. */
+const MOST_MEMORY_KB = 1 << 20;
+const BOUNDED: readonly [string, ...string[]] = [
+  "/bin/sh",
+  ...["-c", `ulimit -d ${MOST_MEMORY_KB} 2>/dev/null; exec git "$@"`, "sh"],
+];
+
 /** What a command needs so that it runs no program, and shows every change. */
 const COMMAND_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   diff: [...NO_DIFF_PROGRAMS, SUBMODULES],
@@ -103,13 +112,14 @@ const NO_FETCH = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1", GIT_OPTIO
 export async function runGit(
   command: string,
   args: readonly string[],
-  { programs, env, readsFiles = false, config = [], ...call }: GitCall,
+  { programs, env, readsFiles = false, isBounded = false, config = [], ...call }: GitCall,
 ): Promise<ProgramResult> {
   const isUntrusted = programs === "none";
   const settings = [...CONFIG[programs], ...config].flatMap((each) => ["-c", each]);
   const endsAtMs = performance.now() + call.timeoutMs;
+  const [program, ...before] = isBounded ? BOUNDED : ["git"] as const;
   const run = (words: readonly string[], more: Partial<ProgramOptions> = {}) =>
-    runProgram("git", ["--no-pager", ...settings, ...words], {
+    runProgram(program, [...before, "--no-pager", ...settings, ...words], {
       ...call,
       ...more,
       timeoutMs: Math.max(1, endsAtMs - performance.now()),

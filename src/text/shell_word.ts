@@ -20,6 +20,22 @@ export function quoteForShell(word: string): string {
   return /^[\w@%+:,./-]+$/.test(word) ? word : quoteWord(word);
 }
 
+/** A command for people to paste: words, which no name in them can turn into another command. */
+export type ShownCommand = readonly string[];
+
+/**
+ * Renders a command for people to paste.
+ *
+ * @example A name that a shell would run
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(showCommand(["git", "log", "$(touch x)"]), "git log '$(touch x)'");
+ * ```
+ */
+export function showCommand(command: ShownCommand): string {
+  return command.map(quoteForShell).join(" ");
+}
+
 const MOST = 3;
 const CHARACTERS = 60;
 

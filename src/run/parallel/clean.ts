@@ -10,7 +10,7 @@ import { findGitTop, isWithin, resolveLinks } from "../../store/project.ts";
 import { readLoop } from "../../store/records/loops.ts";
 import type { TrustNeed } from "../../store/trust.ts";
 import { showCount } from "../../text/human_units.ts";
-import { quoteWord } from "../../text/shell_word.ts";
+import { quoteWord, showCommand } from "../../text/shell_word.ts";
 import { endProcessesOf } from "../loop/dead_run.ts";
 import { filesOfPlan } from "../plan/find_plan.ts";
 import type { Git } from "./git.ts";
@@ -75,7 +75,9 @@ export async function cleanWorktrees(
     ...orphans.map((path) => describeKept(path, "git no longer lists this worktree")),
     ...deleted.map((name) => `Deleted the merged branch ${name}`),
     ...branches.map(({ name, commit }) =>
-      `Not merged: ${name} (${commit.slice(0, 12)}); delete it with: git branch -D ${name}`
+      `Not merged: ${name} (${commit.slice(0, 12)}); delete it with: ${
+        showCommand(["git", "branch", "-D", name])
+      }`
     ),
   ];
 }

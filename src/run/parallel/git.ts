@@ -57,6 +57,8 @@ export interface GitOptions {
   readonly readsFiles?: boolean;
   /** More settings, as `key=value`. */
   readonly settings?: readonly string[];
+  /** Whether its memory has a limit. */
+  readonly isBounded?: boolean;
   readonly signal?: AbortSignal;
   /** Ends git and what it started. Default: kills them. */
   readonly end?: (pid: number) => Promise<unknown>;
@@ -90,7 +92,18 @@ export function readResult(result: ProgramResult, timeoutMs: number): GitResult 
   const out = decoder.decode(result.stdout).replace(/\n$/, "");
   const said = decoder.decode(result.stderr).trim() || out;
   const lines = said.split("\n").filter((line) => line.trim() !== "");
-  return { isOk: result.code === 0, out, why: lines.slice(-8).join("; ").replaceAll(":; ", ": ") };
+  const why = lines.slice(-8).join("; ").replaceAll(":; ", ": ");
+  return { isOk: result.code === 0, out, why: why || describeExit(result.code) };
+}
+
+/** The exit codes of a program that a signal ended begin here. */
+const SIGNALED = 128;
+
+/** Says how a program ended that said nothing, such as one that was killed. */
+function describeExit(code: number): string {
+  return code > SIGNALED
+    ? `git was ended by signal ${code - SIGNALED}, such as where memory is short`
+    : `git ended with exit code ${code}`;
 }
 
 function describeFailure(
@@ -120,6 +133,8 @@ const ELSEWHERE =
 export class Git {
   #hasIdentity: Promise<boolean> | null = null;
   #owner: Git | null = null;
+  /** How git is run where an agent made what it reads. */
+  #bounds: Pick<GitOptions, "signal" | "isBounded"> = {};
   readonly #place: Readonly<Record<string, string>>;
 
   /**
@@ -144,6 +159,14 @@ export class Git {
   at(folder: string, folders: GitFolders | null): Git {
     const git = new Git(folder, folders, this.programs);
     git.#owner = this;
+    git.#bounds = this.#bounds;
+    return git;
+  }
+
+  /** This git with a limit of memory, for what a stranger made. */
+  bounded(signal: AbortSignal): Git {
+    const git = this.at(this.folder, this.folders);
+    git.#bounds = { signal, isBounded: true };
     return git;
   }
 
@@ -181,7 +204,11 @@ export class Git {
   async #call(args: readonly string[], input?: string): Promise<GitResult> {
     const [command = ""] = args;
     const env = await this.#needsIdentity(command) ? IDENTITY : {};
-    const options = { env: { ...this.#place, ...env }, ...input === undefined ? {} : { input } };
+    const options = {
+      ...this.#bounds,
+      env: { ...this.#place, ...env },
+      ...input === undefined ? {} : { input },
+    };
     for (let waitedMs = 0;; waitedMs += LOCK_POLL_MS) {
       const result = await callGit(args, this.folder, this.programs, options);
       // Any other command could have changed something before it found the lock.
@@ -195,6 +222,7 @@ export class Git {
   /** Fetches from a file, such as a bundle; nothing else is reached. Never throws. */
   fetchFile(settings: readonly string[], args: readonly string[]): Promise<GitResult> {
     return callGit(["fetch", ...args], this.folder, "none", {
+      ...this.#bounds,
       env: this.#place,
       settings,
       readsFiles: true,

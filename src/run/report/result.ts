@@ -1,4 +1,5 @@
 /** The result of a run: writes `.ralph-result`, and renders the summary at the end. */
+import { showCommand } from "../../text/shell_word.ts";
 import { failuresOf } from "../../error.ts";
 import { fitList } from "../../text/shorten.ts";
 import { renderInstant } from "../../text/instant.ts";
@@ -133,8 +134,9 @@ function renderRemoved(removed: readonly string[] = []): string[] {
 function renderUnmerged(branches: readonly UnmergedBranch[]): string[] {
   if (branches.length === 0) return [];
   const rows = branches.map(({ name, commit }) =>
-    `- ${name} (${commit.slice(0, 12)}): see it with \`git log ${name}\`, delete it with ` +
-    `\`git branch -D ${name}\``
+    `- ${name} (${commit.slice(0, 12)}): see it with \`${
+      showCommand(["git", "log", name])
+    }\`, delete it with \`${showCommand(["git", "branch", "-D", name])}\``
   );
   return ["", "## Unmerged branches", "", ...rows];
 }

@@ -29,7 +29,7 @@ const BUNDLE_LIMITS = { timeoutMs: 120_000, maxBytes: 1 << 16, keptErrorBytes: 4
 /** What a repository of its own needs of a run. */
 type ConfinedRun = Pick<
   RunContext,
-  "job" | "loop" | "places" | "workFolder" | "given" | "noteOnce" | "keep"
+  "job" | "loop" | "places" | "workFolder" | "given" | "noteOnce" | "keep" | "stop"
 >;
 
 /**
@@ -176,10 +176,11 @@ async function take(run: ConfinedRun, own: AgentRepository, git: Git): Promise<v
   const env = { ...run.job.env, LC_ALL: "C" };
   const confined = await confine({ ...run, given: own.given }, bundleCommand(own), env);
   const [program = "", ...args] = confined.command;
-  const how = { ...BUNDLE_LIMITS, env: confined.env, clearEnv: true };
+  const { nowSignal: signal } = run.stop;
+  const how = { ...BUNDLE_LIMITS, env: confined.env, clearEnv: true, signal };
   const made = readResult(await runProgram(program, args, how), BUNDLE_LIMITS.timeoutMs);
   await confined.restore();
   if (made.why.includes(NOTHING_NEW)) return;
   if (!made.isOk) throw new GitError(made.why);
-  for (const sentence of await takeCommits(git, own)) run.keep(sentence);
+  for (const sentence of await takeCommits(git, own, run.stop.nowSignal)) run.keep(sentence);
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { basename, join } from "@std/path";
+import { basename, dirname, join } from "@std/path";
 import { attempt, messageOf } from "../../error.ts";
 import { infoOf, removeFolder } from "../../store/files/presence.ts";
 import {
@@ -16,7 +16,9 @@ import {
   readStaged,
   treeOf,
 } from "./agent_repository.ts";
-import { Git, GitError } from "../parallel/git.ts";
+import { oneLine } from "../../text/shorten.ts";
+import { showCommand } from "../../text/shell_word.ts";
+import { type Git, GitError } from "../parallel/git.ts";
 import { findBare } from "../parallel/save_work.ts";
 import { findNested } from "../parallel/work_tree.ts";
 
@@ -29,6 +31,7 @@ const BUNDLE = "ralph.bundle";
  */
 const MAKE_BUNDLE = `cd "$1" || exit
 export GIT_DIR="$1"
+git() { command git -c core.hooksPath=/dev/null -c core.fsmonitor=false "$@"; }
 rm -rf ${BUNDLE} ${BUNDLE}.lock
 {
   git for-each-ref --format="update ${OUT}%(refname) %(objectname)" refs/heads | grep -vxFf ${KNOWN}
@@ -39,7 +42,7 @@ rm -rf ${BUNDLE} ${BUNDLE}.lock
     number=$((number + 1))
   done
 } | git update-ref --stdin || exit
-exec git bundle create -q ${BUNDLE} --glob=${OUT} $2`;
+git bundle create -q ${BUNDLE} --glob=${OUT} $2`;
 
 /** The command that makes the bundle, in the sandbox. */
 export function bundleCommand({ seen, base }: AgentRepository): string[] {
@@ -68,20 +71,28 @@ interface Head {
  * already. What the user staged stays staged, a branch that the user moved meanwhile gets a merge, and
  * what the branch cannot have is kept on a branch of its own.
  *
- * @param git The user's git in the work tree.
+ * @param users The user's git in the work tree.
+ * @param signal Ends git, and leaves the commits where they are.
  * @returns What the user should know, a sentence each.
  * @throws {GitError} If the commits are not whole, or nothing can keep them; then they are only in the
  *   agent's repository.
  */
-export async function takeCommits(git: Git, repository: AgentRepository): Promise<string[]> {
+export async function takeCommits(
+  users: Git,
+  repository: AgentRepository,
+  signal: AbortSignal,
+): Promise<string[]> {
   const { folder, base, ref } = repository;
+  const git = users.bounded(signal);
   const file = join(folder, BUNDLE);
   if (infoOf(file)?.isFile !== true) throw new GitError("the bundle is no file");
   // Git would fetch from a repository that another kind of file names.
-  await git.ask("bundle", "list-heads", file);
+  const there = (await git.ask("bundle", "list-heads", file)).split("\n");
   const id = basename(folder);
   const taken = `refs/ralph/taken/${id}/`;
-  await fetchAll(git, repository, taken);
+  const isCrowded = there.length > MOST_HEADS;
+  await fetchAll(git, repository, taken, isCrowded ? "HEAD" : "*");
+  const crowd = isCrowded ? [keepBundle(repository, there.length)] : [];
   // Names that git refuses are not among them, whatever is in the bundle.
   const listed = await git.ask("for-each-ref", "--format=%(objectname) %(refname)", taken);
   const heads = [...listed.matchAll(/^(\S+) (.*)$/gm)]
@@ -92,18 +103,15 @@ export async function takeCommits(git: Git, repository: AgentRepository): Promis
       ? null
       : await advance(git, repository, tip).catch(messageOf);
     const isOnNoBranch = ref === "HEAD" && tip !== base && refusal === null;
-    const kept = [];
-    for (const { name, commit } of heads) {
+    const kept = crowd;
+    for (const [index, { name, commit }] of heads.entries()) {
       const known = ["--branches", "--remotes", ...isOnNoBranch ? ["HEAD"] : []];
       if (await git.ask("rev-list", "--count", commit, "--not", ...known) === "0") continue;
-      const branch = `ralph/left/${id}/${name.replace(/^refs\//, "")}`;
+      // The agent's name could be one that a shell runs, or that is long.
+      const branch = `ralph/left/${id}/${index + 1}`;
       await git.ask("update-ref", `refs/heads/${branch}`, commit);
       const why = refusal !== null && ["HEAD", ref].includes(name) ? `: ${refusal}` : "";
-      kept.push(
-        name.startsWith("refs/stash/")
-          ? `What an agent stashed is on the branch ${branch}; to get it back: git stash apply ${branch}`
-          : `An agent's commits are on the branch ${branch}${why}`,
-      );
+      kept.push(describeKept(name, branch, why));
     }
     if (isOnNoBranch) return [...kept, ON_NO_BRANCH];
     if (tip === base || refusal !== null) return kept;
@@ -117,6 +125,26 @@ export async function takeCommits(git: Git, repository: AgentRepository): Promis
   }
 }
 
+/** More than an agent needs: each is a branch of the user's. */
+const MOST_HEADS = 50;
+
+function describeKept(name: string, branch: string, why: string): string {
+  if (name.startsWith("refs/stash/")) {
+    const command = showCommand(["git", "stash", "apply", branch]);
+    return `What an agent stashed is on the branch ${branch}; to get it back: ${command}`;
+  }
+  const title = name.startsWith("refs/heads/") ? ` (its "${oneLine(name.slice(11), 60)}")` : "";
+  return `An agent's commits are on the branch ${branch}${title}${why}`;
+}
+
+/** Keeps the bundle as it is, beside the folder of the agent's repository. @returns A sentence. */
+function keepBundle({ folder }: AgentRepository, count: number): string {
+  const kept = join(dirname(dirname(folder)), `${basename(folder)}.bundle`);
+  Deno.copyFileSync(join(folder, BUNDLE), kept);
+  const command = showCommand(["git", "bundle", "list-heads", kept]);
+  return `An agent made ${count} branches and stashes, which are in a bundle and not in the repository: ${command}`;
+}
+
 const ON_NO_BRANCH =
   "The project is on no branch, so only HEAD has the agents' commits; to keep them: git switch -c NAME";
 
@@ -128,6 +156,7 @@ async function fetchAll(
   git: Git,
   { folder, base }: AgentRepository,
   prefix: string,
+  which: "*" | "HEAD",
 ): Promise<void> {
   const common = git.folders?.common ?? "";
   const between = `${folder}-in`;
@@ -151,8 +180,8 @@ async function fetchAll(
         .filter((text) => text !== "").map((text) => `${text}\n`).join(""),
     });
     attempt(() => Deno.copyFileSync(join(common, "shallow"), join(between, "shallow")));
-    const own = new Git(between, { own: between, common: between });
-    await fetchInto(own, join(folder, BUNDLE), `+${OUT}*:${prefix}*`);
+    const own = git.at(between, { own: between, common: between });
+    await fetchInto(own, join(folder, BUNDLE), `+${OUT}${which}:${prefix}${which}`);
     await fetchInto(git, between, `+${prefix}*:${prefix}*`);
   } finally {
     removeFolder(between);
