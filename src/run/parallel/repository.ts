@@ -64,13 +64,13 @@ export async function openRepository(
   if (await git.find("HEAD^{commit}") === null) {
     throw refuse("the repository has no commit yet", "Commit what is there first.");
   }
-  const head = await git.run("symbolic-ref", "-q", "--short", "HEAD");
-  if (!head.isOk && !isDetachedAllowed) {
-    throw refuse("the repository is on no branch (detached HEAD)", "Switch to a branch first.");
-  }
   const obstacle = isDetachedAllowed ? null : await findObstacle(git);
   if (obstacle !== null) {
     throw refuse(`git cannot merge here: ${obstacle}`, "Finish what is begun: git status.");
+  }
+  const head = await git.run("symbolic-ref", "-q", "--short", "HEAD");
+  if (!head.isOk && !isDetachedAllowed) {
+    throw refuse("the repository is on no branch (detached HEAD)", "Switch to a branch first.");
   }
   const ownPaths = own.map((path) => relative(top, path));
   const findDirty = async (asked: Git): Promise<readonly string[]> => {

@@ -9,6 +9,7 @@ import { discoverFocus } from "../../plan/discovery/discover.ts";
 import { statOf } from "../../plan/files.ts";
 import { leadsOut, pathInProject } from "../../plan/paths.ts";
 import { realPathOf } from "../../store/files/presence.ts";
+import { isWithin } from "../../store/project.ts";
 import { type RalphErrorOptions, UsageError } from "../../error.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { nearestName } from "../../text/nearest_name.ts";
@@ -50,7 +51,17 @@ export function findPlan(search: PlanSearch): FoundPlan {
 function findNamed(search: PlanSearch, named: string): FoundPlan {
   const path = resolve(search.cwd, named);
   const kind = statOf(path)?.kind;
-  if (kind === "file") return foundAt(path, NAMED);
+  if (kind === "file") {
+    // An agent could have put the link there, and the plan is given to agents to write.
+    if (isWithin(path, search.project) && leadsOut(path, search.project)) {
+      const real = realPathOf(path) ?? path;
+      throw new UsageError(`"${named}" is a link out of the project, to "${real}"`, {
+        hint: "Name the file itself if it is the plan:",
+        again: replacing(named, real),
+      });
+    }
+    return foundAt(path, NAMED);
+  }
   if (/^\d+$/.test(named)) {
     throw new UsageError(`Wanted a plan, found the number ${named}`, {
       hint: "For a number of turns:",

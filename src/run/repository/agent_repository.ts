@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { basename, dirname, join, resolve } from "@std/path";
+import { basename, dirname, join, relative, resolve } from "@std/path";
 import { attempt } from "../../error.ts";
 import {
   type GitSetting,
@@ -61,13 +61,28 @@ export function listLeftRepositories(ralphHome: string, project: string): AgentR
     .filter((left) => left.project === project);
 }
 
-/** Removes an agent's repository; its processes have ended. */
-export function removeAgentRepository({ folder, made }: AgentRepository): void {
-  removeFolder(folder);
+/**
+ * Removes an agent's repository; its processes have ended.
+ *
+ * @returns Whether it is gone.
+ */
+export function removeAgentRepository({ folder, made }: AgentRepository): boolean {
+  // The agent may have taken the rights of a folder away, which is the user's all the same.
+  const isGone = removeFolder(folder) || (openFolders(folder), removeFolder(folder));
   removeFile(noteOf(folder));
   removeEmpty(made);
   // The loop's folder, after its last repository.
   attempt(() => Deno.removeSync(dirname(folder)));
+  return isGone;
+}
+
+/** Gives the user the rights to remove what is in a folder. */
+function openFolders(folder: string): void {
+  attempt(() => Deno.chmodSync(folder, 0o700));
+  for (const name of namesIn(folder)) {
+    const path = join(folder, name);
+    if (infoOf(path)?.isDirectory === true) openFolders(path);
+  }
 }
 
 /** Beside the folder, where the agent cannot write. */
@@ -148,12 +163,17 @@ export async function openAgentRepository(
   const isUsersTree = workFolder === project;
   const trees = isUsersTree ? await readTrees(git, workFolder) : [];
   const sealed = isUsersTree ? listSealed(trees, workFolder) : [];
+  const made = sealed.filter(makeEmpty).map(({ path }) => path);
+  // What is there only while agents work is not to be committed.
+  const hidden = made.map((path) => `/${relative(top, path)}\n`).join("");
+  const excluded = join(folder, "info/exclude");
+  Deno.writeTextFileSync(excluded, `\n${hidden}`, { append: true });
   const modules = join(common, "modules");
   const read = (path: string, source = path): Given => ({ path, source, access: "read" });
   const own: AgentRepository = {
     ...{ folder, seen, project, workFolder, takesCommits, ref, base, staged },
     nested: isUsersTree ? listNested(trees, workFolder) : null,
-    made: sealed.filter(makeEmpty).map(({ path }) => path),
+    made,
     given: [
       ...isPointer ? [read(dotGit, join(folder, "pointer"))] : [],
       { path: seen, source: folder, access: "write" },

@@ -8,7 +8,7 @@ import { attempt, messageOf } from "../../error.ts";
 import { isFolder } from "../../store/files/presence.ts";
 import { findGitTop } from "../../store/project.ts";
 import { runProgram } from "../../system/run_program.ts";
-import { quoteWord } from "../../text/shell_word.ts";
+import { quoteWord, showCommand } from "../../text/shell_word.ts";
 import type { RunContext } from "../job/context.ts";
 import { type Git, GitError, readResult } from "../parallel/git.ts";
 import { openGit } from "./open_git.ts";
@@ -146,9 +146,12 @@ async function close(run: ConfinedRun, own: AgentRepository, git: Git): Promise<
       // Also where its commits made the files the user's.
       if (own.nested !== null) await setAside(run, own, own.nested, git);
     }
-    removeAgentRepository(own);
+    if (!removeAgentRepository(own)) {
+      const command = showCommand(["rm", "-rf", own.folder]);
+      run.keep(`An agent's repository cannot be removed; to remove it: ${command}`);
+    }
   } catch (error) {
-    if (!own.takesCommits) return removeAgentRepository(own);
+    if (!own.takesCommits) return void removeAgentRepository(own);
     run.keep(
       `An agent's commits are not taken: ${
         messageOf(error)

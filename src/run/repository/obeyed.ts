@@ -11,6 +11,8 @@ export interface Sealed {
   readonly path: string;
   /** Whether an empty file is made where there is nothing; otherwise a folder. */
   readonly isFile?: boolean;
+  /** What such a file holds. */
+  readonly text?: string;
 }
 
 /** Lists the settings that name what git obeys, with `~` as git reads it. */

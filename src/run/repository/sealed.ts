@@ -8,6 +8,7 @@ import { ensureDirSync } from "@std/fs/ensure-dir";
 import { dirname, join } from "@std/path";
 import { attempt } from "../../error.ts";
 import { infoOf, isThere, namesIn } from "../../store/files/presence.ts";
+import { readText } from "../../store/files/text_file.ts";
 import {
   findForeignRepository,
   findGitFolders,
@@ -21,6 +22,14 @@ import { worktreeOf } from "./worktree_folders.ts";
 
 /** Lists the index, with modes. */
 const LIST_INDEX: readonly string[] = ["ls-files", "--stage", "-z"];
+
+/** What Claude Code reads for servers where there are none: it warns of an empty file. */
+const NO_SERVERS = '{"mcpServers":{}}\n';
+
+/** Lists what the user's client obeys at the top of a project, beside its settings folder. */
+function listClients(workFolder: string): Sealed[] {
+  return [{ path: join(workFolder, ".mcp.json"), isFile: true, text: NO_SERVERS }];
+}
 
 /** A work tree that the user's git enters by itself, or because the user works there. */
 interface EnteredTree {
@@ -72,7 +81,11 @@ export function listSealed(trees: readonly EnteredTree[], workFolder: string): S
     ...obeyed,
   ]);
   // The agent has a repository of its own there.
-  return inWorkFolder(all, workFolder, join(trees[0]!.top, ".git"));
+  return inWorkFolder(
+    [...all, ...listClients(workFolder)],
+    workFolder,
+    join(trees[0]!.top, ".git"),
+  );
 }
 
 /**
@@ -101,7 +114,7 @@ export async function listUnread(top: string | null, workFolder: string): Promis
 export async function listObeyedIn(workFolder: string): Promise<Sealed[]> {
   const top = findGitTop(workFolder) ?? workFolder;
   const obeyed = await listObeyed(top, findGitFolders(workFolder));
-  return inWorkFolder(obeyed, workFolder, join(top, ".git"));
+  return inWorkFolder([...obeyed, ...listClients(workFolder)], workFolder, join(top, ".git"));
 }
 
 async function listObeyed(at: string, folders: GitFolders | null): Promise<Sealed[]> {
@@ -145,14 +158,14 @@ function worktreesOf({ common }: GitFolders): string[] {
 }
 
 /** Makes an empty folder or file where there is nothing: agents could make it. @returns Whether it did. */
-export function makeEmpty({ path, isFile = false }: Sealed): boolean {
+export function makeEmpty({ path, isFile = false, text = "" }: Sealed): boolean {
   let above = dirname(path);
   while (!isThere(above)) above = dirname(above);
   // Nothing is made behind a link.
   if (isThere(path) || resolveLinks(above) !== above) return false;
   const made = attempt(() => {
     ensureDirSync(isFile ? dirname(path) : path);
-    if (isFile) Deno.writeTextFileSync(path, "", { createNew: true });
+    if (isFile) Deno.writeTextFileSync(path, text, { createNew: true });
     return true;
   });
   return made ?? false;
@@ -161,7 +174,8 @@ export function makeEmpty({ path, isFile = false }: Sealed): boolean {
 /** Removes what was made, as long as it is empty. */
 export function removeEmpty(paths: readonly string[]): void {
   for (const path of paths) {
-    if (infoOf(path)?.isFile !== true || infoOf(path)?.size === 0) {
+    const read = infoOf(path)?.isFile === true ? readText(path) : null;
+    if (read === null || read.kind === "text" && ["", NO_SERVERS].includes(read.text)) {
       attempt(() => Deno.removeSync(path));
     }
   }

@@ -2,7 +2,7 @@
 import { ensureDirSync } from "@std/fs/ensure-dir";
 import { basename, dirname, isAbsolute, join } from "@std/path";
 import { attempt } from "../../error.ts";
-import { infoOf, isFolder, namesIn } from "../../store/files/presence.ts";
+import { isFolder } from "../../store/files/presence.ts";
 import { runLockFile } from "../../store/run_lock.ts";
 import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
 import { findGitTop, isWithin } from "../../store/project.ts";
@@ -113,12 +113,11 @@ function listProject(
   const isUsable = repository !== null && findForeignRepository(top ?? "", repository) === null;
   const gitFolders = isUsable ? [...new Set([repository.own, repository.common])] : [];
   const claudeFolder = join(project, ".claude");
-  const folders = namesIn(claudeFolder).filter((name) => !USERS_FOLDERS.includes(name))
-    .map((name) => join(claudeFolder, name))
-    // A link would make writable what it leads to, such as the hooks of git.
-    .filter((path) => infoOf(path)?.isDirectory === true);
-  const isPlanWritable = isWithin(job.planPath, project) &&
-    (!isWithin(job.planPath, claudeFolder) || folders.some((path) => isWithin(job.planPath, path)));
+  // Of Claude Code's settings folder an agent writes the plan, and what it keeps beside it.
+  const planFolder = dirname(job.planPath);
+  const isPlanFolderGiven = planFolder !== claudeFolder && isWithin(planFolder, claudeFolder) &&
+    !USERS_FOLDERS.some((name) => isWithin(planFolder, join(claudeFolder, name)));
+  const isPlanWritable = isWithin(job.planPath, project) && !isWithin(job.planPath, claudeFolder);
   return [
     // Git would take what is not there for deleted.
     ...isOwnTop ? reads([top]) : [],
@@ -127,7 +126,7 @@ function listProject(
     ...reads(gitFolders.flatMap((each) => ["hooks", "config"].map((name) => join(each, name)))),
     // A file that the runner replaces would lose its mount, so the folder is read-only.
     ...reads([claudeFolder, join(project, ".mcp.json")]),
-    ...ofProject([...folders, ...isPlanWritable ? [] : [job.planPath]]),
+    ...ofProject(isPlanWritable ? [] : [isPlanFolderGiven ? planFolder : job.planPath]),
     // Claude Code's hooks read the gate.
     ...reads([
       dirname(job.iterationsDir),
