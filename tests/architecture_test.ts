@@ -238,10 +238,10 @@ Deno.test("architecture: no hook loads what explains a decision afterwards", () 
 
 /** Budgets of what these load, at once or later, with some headroom: a change that exceeds one says why. */
 const REACHES: readonly (readonly [path: string, files: number, lines: number])[] = [
-  ["src/hook/stop/stop.ts", 205, 22_500],
-  ["src/cli/status/facts.ts", 170, 18_000],
+  ["src/hook/stop/stop.ts", 215, 23_500],
+  ["src/cli/status/facts.ts", 180, 19_500],
   // With the live view, which shows what the report finds in the journal and in git.
-  ["src/cli/status/status.ts", 210, 22_500],
+  ["src/cli/status/status.ts", 220, 24_000],
 ];
 
 for (const [path, mostFiles, mostLines] of REACHES) {

@@ -4,7 +4,7 @@
  */
 import { parseJson } from "../store/files/json_text.ts";
 import { isObject } from "../store/records/json_record.ts";
-import type { ChangedFile } from "../store/records/loop_copies.ts";
+import type { ChangedFile } from "../store/repair/loop_copies.ts";
 import { PROJECT_FILES } from "../store/project_files.ts";
 import { showCount, showNames } from "../text/human_units.ts";
 import { showText } from "../text/show_text.ts";

@@ -13,7 +13,7 @@ import {
 } from "./answer.ts";
 import { type HookEvent, parseEvent } from "../lifecycle/event.ts";
 import { makeVisible } from "../text/show_text.ts";
-import { isActive } from "../store/records/calls.ts";
+import { isActive } from "../store/repair/calls.ts";
 import { projectPlaces } from "../store/places.ts";
 import { isInSmallFolder } from "../store/files/presence.ts";
 import { findHomeInside, foldersOfHook } from "../store/project.ts";

@@ -6,7 +6,7 @@ import { readCommit } from "../evidence/progress/mark.ts";
 import { attempt, messageOf } from "../error.ts";
 import { excludeFromGit } from "../store/git_exclude.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
-import { LoopCopies } from "../store/records/loop_copies.ts";
+import { LoopCopies } from "../store/repair/loop_copies.ts";
 import { removeFile, removeFolder } from "../store/files/presence.ts";
 import { loopPlaces, type Places, projectPlaces } from "../store/places.ts";
 import {

@@ -4,7 +4,7 @@ import type { OpenRecord } from "../store/records/json_record.ts";
 import { LOOP_RECORD_VERSION, type LoopRecord } from "../store/records/loop_record.ts";
 import { attempt, RecordError } from "../error.ts";
 import { isInSmallFolder, removeFile } from "../store/files/presence.ts";
-import { activeLoop } from "../store/records/calls.ts";
+import { activeLoop } from "../store/repair/calls.ts";
 import { listLoops, type LoopFacts, loopRecordFile, readLoop } from "../store/records/loops.ts";
 import { activeFile, loopPlaces, type Places, projectPlaces } from "../store/places.ts";
 import { areOneLine, findGitTop, findWayOut, foldersOfHook, isWithin } from "../store/project.ts";

@@ -6,8 +6,8 @@ import { withLockIfPossible } from "../store/files/lock.ts";
 import { isThere, removeFile } from "../store/files/presence.ts";
 import { readText } from "../store/files/text_file.ts";
 import { loopPlaces, projectLock } from "../store/places.ts";
-import { endCall, noteCall, runningCalls } from "../store/records/calls.ts";
-import { LoopCopies } from "../store/records/loop_copies.ts";
+import { endCall, noteCall, runningCalls } from "../store/repair/calls.ts";
+import { LoopCopies } from "../store/repair/loop_copies.ts";
 import type { JournalEvent } from "./journal.ts";
 
 type Noter = (note: Pick<JournalEvent, "kind" | "code" | "sentence" | "evidence">) => void;

@@ -1,7 +1,7 @@
 /** The rule by which files are put back or changes stand. */
 import { assertEquals } from "@std/assert";
 import { AGAIN_WITHIN_MS, planRepair, type RepairFacts } from "../../src/guard/repair.ts";
-import type { ChangedFile } from "../../src/store/records/loop_copies.ts";
+import type { ChangedFile } from "../../src/store/repair/loop_copies.ts";
 import type { KeptKind } from "../../src/store/project_files.ts";
 import type { TextRead } from "../../src/store/files/text_file.ts";
 

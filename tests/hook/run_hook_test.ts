@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { hasMarks } from "../../src/hook/run_hook.ts";
-import { noteCall } from "../../src/store/records/calls.ts";
+import { noteCall } from "../../src/store/repair/calls.ts";
 import { environmentOf } from "../../src/store/environment.ts";
 import { placesOf } from "../../src/store/places.ts";
 

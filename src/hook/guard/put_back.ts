@@ -1,7 +1,7 @@
 /** Repairs the loop's files at an event, journals it, and says it. Loaded only where something changed. */
 import { journalEvent } from "../../lifecycle/journal.ts";
 import { repairLoop, takeUntold } from "../../lifecycle/repair_loop.ts";
-import type { Call } from "../../store/records/calls.ts";
+import type { Call } from "../../store/repair/calls.ts";
 import { type HookResult, named } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import type { FoundLoop } from "../../lifecycle/loop.ts";

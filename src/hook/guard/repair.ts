@@ -9,8 +9,8 @@ import {
   endCallsOf,
   noteCall,
   runningCalls,
-} from "../../store/records/calls.ts";
-import { LoopCopies } from "../../store/records/loop_copies.ts";
+} from "../../store/repair/calls.ts";
+import { LoopCopies } from "../../store/repair/loop_copies.ts";
 import { loopPlaces, projectPlaces } from "../../store/places.ts";
 import { exists } from "../../store/files/presence.ts";
 import type { HookResult } from "../answer.ts";

@@ -4,7 +4,7 @@
  */
 import { attempt } from "../../error.ts";
 import { isHumanPrompt } from "../../evidence/transcript/transcript.ts";
-import { noteActive } from "../../store/records/calls.ts";
+import { noteActive } from "../../store/repair/calls.ts";
 import { readLoopRecord } from "../../store/records/project_marks.ts";
 import { startWatch } from "../../lifecycle/watch.ts";
 import { changeLoop } from "../../lifecycle/change.ts";

@@ -35,7 +35,7 @@ import type { Counts } from "../report/run_event.ts";
 import { resumeReviews } from "../review/review_record.ts";
 import { LateWrite } from "./late_write.ts";
 import type { StopRequest } from "./stop_source.ts";
-import { endAllCalls } from "../../store/records/calls.ts";
+import { endAllCalls } from "../../store/repair/calls.ts";
 import { line } from "../../text/again.ts";
 
 /**

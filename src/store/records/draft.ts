@@ -3,7 +3,8 @@
  * what a rule reads is in the journal, and `ralph explain` reads it back as it was.
  */
 import { shorten } from "../../text/shorten.ts";
-import { LoopStateSchema, PhaseSchema, ValidationSchema } from "./loop_record.ts";
+import { LoopStateSchema, PhaseSchema } from "./loop_record.ts";
+import { ValidationSchema } from "./validation_record.ts";
 import {
   choice,
   count,

@@ -3,9 +3,9 @@ import { writeAtomic, type WriteOptions } from "../files/atomic_file.ts";
 import { isInSmallFolder, isThere } from "../files/presence.ts";
 import { readText } from "../files/text_file.ts";
 import { loopPlaces, type Places, projectPlaces } from "../places.ts";
-import { endAllCalls } from "./calls.ts";
+import { endAllCalls } from "../repair/calls.ts";
 import type { OpenRecord } from "./json_record.ts";
-import { LoopCopies } from "./loop_copies.ts";
+import { LoopCopies } from "../repair/loop_copies.ts";
 import type { LoopRecord } from "./loop_record.ts";
 import { loopRecordFile } from "./loops.ts";
 

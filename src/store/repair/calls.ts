@@ -22,7 +22,7 @@ import {
   text,
   truth,
   writeAs,
-} from "./shape.ts";
+} from "../records/shape.ts";
 
 const CallShape = object({
   session: text,
