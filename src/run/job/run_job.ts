@@ -37,7 +37,7 @@ import { PersonItems } from "./person_items.ts";
 import { ProgressWatch } from "./progress_watch.ts";
 import { type Feedback, NO_FEEDBACK } from "../iteration/prompt.ts";
 import { RemovedItems } from "./removed_items.ts";
-import { journalTurn } from "./journal_turn.ts";
+import { journalTurn } from "../iteration/journal_turn.ts";
 import { findRefusal } from "./refusal.ts";
 import { spentSoFar } from "./spending.ts";
 import { ItemVerifier, noteRedBefore, runChecks } from "./verify.ts";

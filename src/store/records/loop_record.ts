@@ -143,10 +143,7 @@ export const LoopRecordSchema = object(() => ({
     items: count,
     /** The commands of its items at the start. */
     checks: list(object({ text, command: text })),
-  }, {
-    /** Left out by earlier versions, and before the first Stop of a plan that was not read at the start. */
-    ledger: ItemLedgerSchema,
-  }),
+  }, { ledger: ItemLedgerSchema }),
   /** A claim of completion that the agent was asked about; `inVain`: questions that led to no work. */
   completionAsked: nullable(object({ signal: text, iteration: count }, AskedBefore)),
   verifyRejections: count,

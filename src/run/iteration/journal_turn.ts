@@ -1,18 +1,18 @@
 /** The journal's line on a turn of a run. */
-import { describeEnd, endedFacts } from "../iteration/report.ts";
-import type { Iteration } from "../iteration/iterate.ts";
-import type { Judged } from "../iteration/judge.ts";
-import type { RunContext } from "./context.ts";
-import type { Reverted } from "./verify.ts";
+import { describeEnd, endedFacts } from "./report.ts";
+import type { Iteration } from "./iterate.ts";
+import type { Judged } from "./judge.ts";
+import type { RunContext } from "../job/context.ts";
+import type { Reverted } from "../job/verify.ts";
 
-type TurnFacts = Omit<Parameters<typeof endedFacts>[3], "reverted">;
+type JournalledFacts = Omit<Parameters<typeof endedFacts>[3], "reverted">;
 
 /** Notes how a turn ended, what it changed, and which ticks were undone. */
 export function journalTurn(
   context: RunContext,
   iteration: Iteration,
   judged: Judged,
-  facts: TurnFacts,
+  facts: JournalledFacts,
   reverted: readonly Reverted[],
 ): void {
   const { outcome, failure, failureText } = judged;
