@@ -139,6 +139,7 @@ const AGENT_ENDS: Readonly<Record<string, string>> = {
   "task-timeout": "ended by ralph: it took too long",
   "completion-grace": "ended by ralph: it was done, but did not exit",
   "stop": "ended, as you asked",
+  "limit": "ended by ralph: a limit was reached",
   "interrupt": "ended, as you asked",
   "not-started": "did not start",
 };

@@ -35,6 +35,8 @@ export class AgentWatch {
     /** Who failed; null where the agent does not say. */
     readonly failed: "api" | "agent" | null;
   } | null = null;
+  /** The tool calls that ended, those of them that failed, and what the last of these printed. */
+  toolCalls = { ended: 0, failed: 0, lastFailure: "" };
   /** The last errors that the agent itself reported. */
   errors: readonly string[] = [];
 
@@ -94,7 +96,7 @@ export class AgentWatch {
         return `→ ${event.label}`;
       case "tool-end":
         this.#tools.delete(event.id);
-        if (event.failure !== null) this.#keep(event.failure);
+        this.#countTool(event.failure);
         return null;
       case "text":
         this.#lastText = event.text.slice(-LONGEST_MESSAGE);
@@ -127,10 +129,20 @@ export class AgentWatch {
         };
         return event.words || null;
       }
+      case "notice":
+        return this.#keep(event.text) ? event.text : null;
       case "error":
         this.#noteError(event.text);
         return event.text;
     }
+  }
+
+  #countTool(failure: string | null): void {
+    const { ended, failed, lastFailure } = this.toolCalls;
+    this.toolCalls = failure === null
+      ? { ended: ended + 1, failed, lastFailure }
+      : { ended: ended + 1, failed: failed + 1, lastFailure: failure.slice(0, LONGEST_KEPT_LINE) };
+    if (failure !== null) this.#keep(failure);
   }
 
   #noteError(text: string): void {

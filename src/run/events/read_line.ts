@@ -61,7 +61,8 @@ function readCodexLine(line: Fields): AgentEvent[] {
 function readCodexItem(item: Fields, isStart: boolean): AgentEvent[] {
   const type = textIn(item, "type") || textIn(item, "item_type");
   const id = textIn(item, "id");
-  if (type === "error") return [{ kind: "error", text: textIn(item, "message") }];
+  // Such as that the metadata of a model is unknown.
+  if (type === "error") return [{ kind: "notice", text: textIn(item, "message") }];
   if (CODEX_SILENT.includes(type)) return [];
   if (CODEX_MESSAGES.includes(type)) {
     return isStart ? [] : [{ kind: "text", text: textIn(item, "text") }];

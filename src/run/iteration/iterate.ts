@@ -154,7 +154,7 @@ export async function iterate(
       size: readConsoleSize,
       log: sink,
       secretEnv: job.env,
-      limits: { ...job.limits, taskTimeoutMs: taskTimeoutMs(context) },
+      limits: { ...job.limits, limitMs: limitMs(context) },
       clock,
       callbacks,
     });
@@ -220,7 +220,7 @@ function callbacksOf(
     isToolInFlight: () => watch.toolsInFlight.length > 0,
     isResultReported: () => watch.result !== null,
     progressCount: () => watch.events,
-    stopWish: () => stop.wish() ?? (isOverBudget(context) ? "stop" : null),
+    stopWish: () => stop.wish() ?? (isOverBudget(context) ? "limit" : null),
   };
 }
 
@@ -230,9 +230,8 @@ function isOverBudget(context: RunContext): boolean {
   return reachedLimit(spent, context.job.settings) !== null;
 }
 
-/** Time limit of this agent in milliseconds, at most what the limit on hours leaves. */
-function taskTimeoutMs({ job, loop }: RunContext): number {
+/** Time that the limit on hours leaves for this agent, in milliseconds. */
+function limitMs({ job, loop }: RunContext): number {
   const spentMs = loop.record.accumulatedRuntimeMs;
-  const leftMs = Math.max(1_000, job.settings.max_hours * HOUR_MS - spentMs);
-  return job.limits.taskTimeoutMs <= 0 ? leftMs : Math.min(job.limits.taskTimeoutMs, leftMs);
+  return Math.max(1_000, job.settings.max_hours * HOUR_MS - spentMs);
 }

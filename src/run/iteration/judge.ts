@@ -1,6 +1,7 @@
 /** Judges an agent process: whether it failed, how, and by which error. Pure. */
 import { showElapsed } from "../../text/time.ts";
 import type { AgentWatch } from "../events/agent_watch.ts";
+import { plainText } from "../terminal/plain_text.ts";
 import type { AgentOutcome } from "../watchdog/agent_process.ts";
 import type { Failure } from "../job/ending.ts";
 
@@ -16,24 +17,34 @@ export interface Judged {
   readonly errors: string;
   /** Signature of its error; null without an error. */
   readonly signature: string | null;
+  /** That each tool call failed, and how the last one did; empty if one succeeded, or none was made. */
+  readonly toolFailure: string;
 }
 
 /** Judges how an agent ended. */
 export function judgeIteration(outcome: AgentOutcome, watch: AgentWatch): Judged {
   const failure = failureOf(outcome, watch);
-  const errors = errorContext(watch.lines);
+  const errors = errorContext(watch.lines.map(plainText));
   const failureText = failure === null ? "" : describeFailure(outcome, watch, failure);
   const signature = failure === null
     ? null
     : errorSignature(watch.errors.at(-1) ?? errors) ?? errorSignature(failureText);
-  return { outcome, watch, failure, failureText, errors, signature };
+  return {
+    outcome,
+    watch,
+    failure,
+    failureText,
+    errors,
+    signature,
+    toolFailure: describeTools(watch),
+  };
 }
 
 function failureOf({ endedBy, exitCode }: AgentOutcome, { result }: AgentWatch): Failure | null {
   if (endedBy === "idle-timeout" || endedBy === "task-timeout") return endedBy;
   // A reported result counts, even if the process hung after it.
   if (endedBy === "completion-grace") return result?.isError ? "agent-failed" : null;
-  if (endedBy === "stop" || endedBy === "interrupt") return null;
+  if (endedBy === "stop" || endedBy === "limit" || endedBy === "interrupt") return null;
   return exitCode === 0 && !result?.isError ? null : "agent-failed";
 }
 
@@ -48,15 +59,25 @@ function describeFailure(outcome: AgentOutcome, watch: AgentWatch, failure: Fail
     case "agent-failed": {
       const own = watch.result?.isError
         ? watch.result.text
-        : watch.errors.at(-1) ?? lastErrorLine(watch.lines);
+        : watch.errors.at(-1) ?? lastErrorLine(watch.lines.map(plainText));
       const how = outcome.endedBy === "not-started"
         ? `it could not be started (${outcome.startErrors.join("; ")})`
         : outcome.signal !== null
         ? `it died of ${outcome.signal} after ${lasted}`
         : `it ended with exit code ${outcome.exitCode} after ${lasted}`;
-      return own ? `${how}: ${own.trim().split("\n", 1)[0]?.slice(0, 200)}` : how;
+      return own ? `${how}: ${shownLine(own)}` : how;
     }
   }
+}
+
+/** Selects the line of a text that reports an error, else its first. */
+function shownLine(text: string): string {
+  const lines = text.trim().split("\n").map(plainText);
+  return (lines.find((line) => ERROR_LINE.test(line)) ?? lines[0] ?? "").trim().slice(0, 200);
+}
+
+function describeTools({ toolCalls: { ended, failed, lastFailure } }: AgentWatch): string {
+  return failed > 0 && failed === ended ? `each tool call failed: ${shownLine(lastFailure)}` : "";
 }
 
 /** Finds the last line of a silent agent, which is often a question that waits for an answer. */

@@ -20,6 +20,8 @@ import type { Reverted } from "../job/verify.ts";
 export interface Feedback {
   /** How the last agent failed; empty where it succeeded. */
   readonly failure: string;
+  /** What the turn before left of the same item, in one line; empty for another item. */
+  readonly lastTurn: string;
   /** Lines around its last error; empty without an error. */
   readonly errors: string;
   /** Tags in the last agent's message that did not count. */
@@ -40,6 +42,7 @@ export interface Feedback {
 /** The feedback of the first iteration. */
 export const NO_FEEDBACK: Feedback = {
   failure: "",
+  lastTurn: "",
   errors: "",
   unread: [],
   reverted: [],
@@ -119,6 +122,7 @@ export function buildPrompt(
       ticked: branch.ticked.map((text) => `"${text}"`).join(", "),
     })),
     failure: feedback.failure,
+    lastTurn: feedback.lastTurn,
     unread: feedback.unread.findLast(({ tag }) => tag === "blocked")?.line ?? "",
     errors: quoteOf(feedback.errors),
     rejected: feedback.rejected === null

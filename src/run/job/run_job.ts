@@ -33,6 +33,7 @@ import {
 } from "../iteration/iterate.ts";
 import { announceIteration, noteUncounted, recordUsage, reportEnd } from "../iteration/report.ts";
 import type { Judged } from "../iteration/judge.ts";
+import { tellNext } from "./last_turn.ts";
 import { PersonItems } from "./person_items.ts";
 import { ProgressWatch } from "./progress_watch.ts";
 import { type Feedback, NO_FEEDBACK } from "../iteration/prompt.ts";
@@ -244,7 +245,9 @@ export class RunJob extends Cycle {
       this.#reviewer.noteFixed();
     }
     const head = progress.readHead();
-    this.#record(iteration, judged, progress, { reverted, hasProgress, head });
+    const left = { verifier: this.#verifier, plan: this.plan, before: head.before };
+    const lastTurn = await tellNext(this.context, iteration, judged, left);
+    this.#record(iteration, judged, progress, { reverted, lastTurn, hasProgress, head });
     reportEnd(this.context, iteration, judged, this.plan, { hasProgress, head });
     this.#blocked = readTags(judged.watch.lastMessage).blocked;
     // For a finished plan the verification commands decide first.
@@ -264,12 +267,12 @@ export class RunJob extends Cycle {
     iteration: Iteration,
     judged: Judged,
     progress: ProgressWatch,
-    { reverted, hasProgress, head }: Pick<Feedback, "reverted"> & {
+    { reverted, lastTurn, hasProgress, head }: Pick<Feedback, "reverted" | "lastTurn"> & {
       readonly hasProgress: boolean;
       readonly head: ReturnType<ProgressWatch["readHead"]>;
     },
   ): void {
-    const { outcome, failure, failureText, errors, signature } = judged;
+    const { outcome, failure, failureText, errors, signature, toolFailure } = judged;
     const hasAdvanced = progress.hasAdvanced(this.plan);
     this.#failures.push(failure);
     this.log.noteInPlace(iteration.item, this.plan, head, outcome.durationMs, failureText);
@@ -279,7 +282,8 @@ export class RunJob extends Cycle {
     if (hasProgress) this.#rejections = 0;
     this.#feedback = {
       ...NO_FEEDBACK,
-      failure: failureText,
+      failure: failureText || toolFailure,
+      lastTurn,
       errors: failure === null ? "" : errors,
       unread: readTags(judged.watch.lastMessage).unread,
       reverted,

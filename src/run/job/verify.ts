@@ -162,6 +162,15 @@ export class ItemVerifier {
     this.#passed.clear();
   }
 
+  /** Runs an open item's own check. @returns Null where it has none, or a stop was asked for. */
+  async tryOpen(item: PlanItem, plan: Plan) {
+    const command = this.#chooseCommand(item, plan);
+    if (command === null) return null;
+    const tail = await verifyCommand(this.#context, command, item.text);
+    const { request } = this.#context.stop;
+    return request === null ? { command: command.line, hasPassed: tail === null } : null;
+  }
+
   /** Verifies ticked items. @returns The reverted ticks; it ends early if a stop is asked for. */
   async verify(plan: Plan, isMeant: (item: PlanItem) => boolean): Promise<Reverted[]> {
     const { stop, report, noteOnce, workFolder } = this.#context;

@@ -212,6 +212,8 @@ function describeEnding({ by, idleMs, elapsedMs }: Extract<Warning, { kind: "end
       return "Reported its result but does not end: ending it";
     case "stop":
       return "A stop was asked for: ending the agent";
+    case "limit":
+      return "A limit of the run is reached: ending the agent";
     case "interrupt":
       return "Interrupted: ending the agent (Ctrl-C again kills it at once)";
   }

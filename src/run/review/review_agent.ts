@@ -161,7 +161,7 @@ function readAnswer(
   if (failure !== null || outcome.endedBy === "not-started") {
     return { kind: "none", why: `the reviewer failed: ${failureText}` };
   }
-  if (outcome.endedBy === "stop") {
+  if (outcome.endedBy === "limit" || outcome.endedBy === "stop") {
     return { kind: "none", why: "the reviewer was ended, since a limit was reached" };
   }
   if (watch.isStructured) return readReview(watch.lastMessage, code);

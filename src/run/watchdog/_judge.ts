@@ -121,9 +121,11 @@ export class Judge {
   }
 
   #findEnd(sample: Sample, warnings: Warning[]): AgentJudgement["end"] {
-    const { taskTimeoutMs, completionGraceMs } = this.#limits;
+    const { taskTimeoutMs, limitMs = Infinity, completionGraceMs } = this.#limits;
     const { elapsedMs } = this.measure(sample.monotonicMs);
-    if (sample.wish !== null) return sample.wish === "stop" ? "stop" : "interrupt";
+    if (sample.wish === "stop" || sample.wish === "limit") return sample.wish;
+    if (sample.wish !== null) return "interrupt";
+    if (elapsedMs >= limitMs) return "limit";
     if (taskTimeoutMs > 0 && elapsedMs >= taskTimeoutMs) return "task-timeout";
     if (this.#reportedAt === null) return this.#findIdleEnd(sample, warnings);
     return sample.monotonicMs - this.#reportedAt >= completionGraceMs ? "completion-grace" : null;
@@ -169,8 +171,10 @@ export class Judge {
 
   /** Returns the time to the next sample, sooner if a deadline comes before it. */
   #findWait(nowMs: number): number {
-    const { taskTimeoutMs, idleTimeoutMs, completionGraceMs, heartbeatMs } = this.#limits;
+    const { taskTimeoutMs, limitMs = Infinity, idleTimeoutMs, completionGraceMs, heartbeatMs } =
+      this.#limits;
     const due = [
+      this.#startedAt + limitMs,
       heartbeatMs > 0 ? this.#heartbeatAt : Infinity,
       taskTimeoutMs > 0 ? this.#startedAt + taskTimeoutMs : Infinity,
       idleTimeoutMs > 0 ? this.#lastByteAt + idleTimeoutMs : Infinity,

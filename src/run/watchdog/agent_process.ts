@@ -7,6 +7,8 @@ import type { RunnerClock } from "./clock.ts";
 export interface WatchLimits {
   /** From start to end, without suspension of the machine (default: 1800 s). */
   readonly taskTimeoutMs: number;
+  /** From start until a limit of the whole run is reached; left out without one. */
+  readonly limitMs?: number;
   /** Time without a byte, a tool call or CPU use (default: 60 s). */
   readonly idleTimeoutMs: number;
   /** Between two heartbeats (default: 60 s). */
@@ -18,10 +20,10 @@ export interface WatchLimits {
 }
 
 /**
- * The user's request: null for none, `stop` and `interrupt` for an orderly end (TERM, grace, KILL),
+ * The request to end: null for none, `stop`, `limit` and `interrupt` for an orderly end (TERM, grace, KILL),
  * `interrupt-now` for KILL at once, also during the grace.
  */
-export type StopWish = null | "stop" | "interrupt" | "interrupt-now";
+export type StopWish = null | "stop" | "limit" | "interrupt" | "interrupt-now";
 
 /** What ended an agent: the agent itself, the watchdog, the user; `not-started`: no agent ran. */
 export type EndedBy =
@@ -30,6 +32,7 @@ export type EndedBy =
   | "task-timeout"
   | "completion-grace"
   | "stop"
+  | "limit"
   | "interrupt"
   | "not-started";
 

@@ -146,7 +146,7 @@ Deno.test("job: repeated refusals back off up to the maximum wait", async () => 
 Deno.test("job: the limit on hours limits the last agent's time, and ends the run", async () => {
   const timeouts: number[] = [];
   const { end } = await play(9, (run, clock) => {
-    timeouts.push(run.limits.taskTimeoutMs);
+    timeouts.push(run.limits.limitMs ?? 0);
     tick(run, clock);
     return { durationMs: 1_000_000 };
   }, { settings: { max_hours: 0.5 } });
@@ -167,9 +167,9 @@ Deno.test("job: an agent that exceeds a budget is ended", async () => {
     wishes.push(run.callbacks.stopWish?.());
     answer("b", 600);
     wishes.push(run.callbacks.stopWish?.());
-    return wishes.at(-1) === "stop" ? { endedBy: "stop", exitCode: null, signal: "SIGTERM" } : {};
+    return wishes.at(-1) === "limit" ? { endedBy: "limit", exitCode: null, signal: "SIGTERM" } : {};
   }, { settings: { max_tokens: 1_000 } });
-  assertEquals(wishes, [null, "stop"]);
+  assertEquals(wishes, [null, "limit"]);
   assertEquals([end.reason.code, end.exitCode], ["max-tokens", 3]);
 });
 

@@ -1,0 +1,108 @@
+/** Tells the next agent of an item in one line what the turn before it left. */
+import { findGitTop } from "../../store/project.ts";
+import { askGit } from "../../system/run_git.ts";
+import { oneLine } from "../../text/shorten.ts";
+import { SECOND_MS } from "../../text/time.ts";
+import type { Iteration } from "../iteration/iterate.ts";
+import type { Judged } from "../iteration/judge.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { RunContext } from "./context.ts";
+import type { ItemVerifier } from "./verify.ts";
+
+/** A turn that left its item open. */
+export interface LeftTurn {
+  readonly number: number;
+  /** Files that it changed, the plan's own left out. */
+  readonly changed: readonly string[];
+  /** Its commits on any branch: number, title, and the branch that ends there. */
+  readonly commits: readonly string[];
+  /** The agent's last words; empty without any. */
+  readonly words: string;
+  /** The item's own check, as it is now; null without one. */
+  readonly check: { readonly command: string; readonly hasPassed: boolean } | null;
+}
+
+const MOST_NAMED = 5;
+const WORDS_CHARACTERS = 200;
+const TITLE_CHARACTERS = 80;
+const TIMEOUT_MS = 10_000;
+/** Clocks of file systems and of git differ by so much. */
+const SLACK_MS = 2 * SECOND_MS;
+
+/** Describes a turn in one line. */
+export function describeLastTurn({ number, changed, commits, words, check }: LeftTurn): string {
+  const list = (names: readonly string[]) => {
+    const more = names.length - MOST_NAMED;
+    return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  };
+  return [
+    `Turn ${number} left this item open`,
+    changed.length === 0 ? "it changed no file" : `it changed ${list(changed)}`,
+    ...commits.length === 0 ? [] : [`its commits: ${list(commits)}`],
+    ...words === "" ? [] : [`its last words: ${words}`],
+    ...check === null
+      ? []
+      : check.hasPassed
+      ? [`\`${check.command}\` passes now, but the box is open: if the item is complete, tick it`]
+      : [`\`${check.command}\` fails`],
+  ].join("; ");
+}
+
+/**
+ * Describes a turn that left its item open, and runs the item's own check.
+ *
+ * @returns Empty for a turn that did not.
+ */
+export async function tellNext(
+  context: RunContext,
+  { item, number }: Pick<Iteration, "item" | "number">,
+  { outcome: { durationMs }, watch: { lastMessage } }: Judged,
+  { verifier, plan, before }: {
+    readonly verifier: ItemVerifier;
+    readonly plan: Plan;
+    readonly before: string;
+  },
+): Promise<string> {
+  const open = plan.items.find(({ key, state }) => key === item?.key && state === "open");
+  if (open === undefined) return "";
+  const check = await verifier.tryOpen(open, plan);
+  const turn = { number, before, durationMs, lastMessage, check };
+  return describeLastTurn(await readLastTurn(context, turn));
+}
+
+/** Reads what a turn left. */
+async function readLastTurn(
+  { clock, job, workFolder }: Pick<RunContext, "clock" | "job" | "workFolder">,
+  turn: Pick<LeftTurn, "number" | "check"> & {
+    /** The commit before it; empty without git. */
+    readonly before: string;
+    readonly durationMs: number;
+    readonly lastMessage: string;
+  },
+): Promise<LeftTurn> {
+  const { number, check, before, durationMs, lastMessage } = turn;
+  const top = findGitTop(workFolder);
+  const endsAtMs = performance.now() + TIMEOUT_MS;
+  const ask = async (question: Parameters<typeof askGit>[1], args: readonly string[]) => {
+    if (top === null || before === "") return [];
+    const answer = await askGit(top, question, args, endsAtMs);
+    return answer.kind === "text" ? answer.text.split("\n").filter((line) => line !== "") : [];
+  };
+  const since = Math.floor((clock.wallMs() - durationMs - SLACK_MS) / SECOND_MS);
+  const commits = await ask("log", [
+    ...[`--since=${since}`, "--format=%h %s%d", "--decorate-refs=refs/heads"],
+    ...["HEAD", "--branches", "--not", before, "--"],
+  ]);
+  const changed = [
+    ...await ask("diff", ["--no-ext-diff", "--no-textconv", "--name-only", before, "--"]),
+    ...await ask("ls-files", ["--others", "--exclude-standard"]),
+  ];
+  const isOwn = (path: string) => job.planPath.endsWith(`/${path}`);
+  return {
+    number,
+    check,
+    changed: changed.filter((path) => !isOwn(path)),
+    commits: commits.map((title) => oneLine(title, TITLE_CHARACTERS)),
+    words: oneLine(lastMessage.trim().split("\n").at(-1) ?? "", WORDS_CHARACTERS),
+  };
+}
