@@ -33,7 +33,7 @@ import {
 } from "../iteration/iterate.ts";
 import { announceIteration, noteUncounted, recordUsage, reportEnd } from "../iteration/report.ts";
 import type { Judged } from "../iteration/judge.ts";
-import { tellNext } from "./last_turn.ts";
+import { tellNext } from "../iteration/last_turn.ts";
 import { PersonItems } from "./person_items.ts";
 import { ProgressWatch } from "./progress_watch.ts";
 import { type Feedback, NO_FEEDBACK } from "../iteration/prompt.ts";

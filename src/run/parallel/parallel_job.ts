@@ -25,7 +25,7 @@ import type { Plan, PlanItem } from "../plan/plan.ts";
 import { countsOf } from "../report/run_event.ts";
 import { NOTHING_USED, type Used } from "../shard/shard_result.ts";
 import { listReady, readScopes } from "./independence.ts";
-import { MergeChecks } from "../job/merge_checks.ts";
+import { MergeChecks } from "../repository/merge_checks.ts";
 import type { Parallel } from "./prepare_parallel.ts";
 import type { Repository } from "./repository.ts";
 import { RunBranch } from "./run_branch.ts";

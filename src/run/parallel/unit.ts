@@ -17,7 +17,7 @@ import { finishLine, isSkipLine } from "../plan/item_line.ts";
 import { type PlanItem, readPlan } from "../plan/plan.ts";
 import type { RunEvent } from "../report/run_event.ts";
 import { ALL, listUntracked, noteKeptOut } from "./kept_out.ts";
-import type { MergeChecks } from "../job/merge_checks.ts";
+import type { MergeChecks } from "../repository/merge_checks.ts";
 import { type Merged, mergeItem, type MergeRequest, STOPPED } from "./merge.ts";
 import { appendToFile, placeCopies, type PlanCopy } from "./plan_copies.ts";
 import type { Repository } from "./repository.ts";

@@ -1,6 +1,6 @@
 /** What the runner knows, the next agent is told. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { describeLastTurn } from "../../../src/run/job/last_turn.ts";
+import { describeLastTurn } from "../../../src/run/iteration/last_turn.ts";
 import { typed } from "../../_trusted.ts";
 import { type Act, play, tick } from "./_play.ts";
 

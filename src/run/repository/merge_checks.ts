@@ -5,9 +5,9 @@
  * @module
  */
 import type { TrustedCommand } from "../../store/trusted_command.ts";
-import type { RunContext } from "./context.ts";
-import type { FailedCheck } from "./job.ts";
-import { runChecks } from "./verify.ts";
+import type { RunContext } from "../job/context.ts";
+import type { FailedCheck } from "../job/job.ts";
+import { runChecks } from "../job/verify.ts";
 import type { Git } from "../parallel/git.ts";
 import type { Worktree } from "../parallel/save_work.ts";
 

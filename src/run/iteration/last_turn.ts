@@ -3,11 +3,11 @@ import { findGitTop } from "../../store/project.ts";
 import { askGit } from "../../system/run_git.ts";
 import { oneLine } from "../../text/shorten.ts";
 import { SECOND_MS } from "../../text/time.ts";
-import type { Iteration } from "../iteration/iterate.ts";
-import type { Judged } from "../iteration/judge.ts";
+import type { Iteration } from "./iterate.ts";
+import type { Judged } from "./judge.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { RunContext } from "./context.ts";
-import type { ItemVerifier } from "./verify.ts";
+import type { RunContext } from "../job/context.ts";
+import type { ItemVerifier } from "../job/verify.ts";
 
 /** A turn that left its item open. */
 export interface LeftTurn {
