@@ -28,6 +28,7 @@ import { readConsoleSize } from "../../run/terminal/terminal.ts";
 import { keepInheritedFiles } from "../../system/inherited_files.ts";
 import type { Places } from "../../store/places.ts";
 import { environmentLayer } from "../../store/settings/layers.ts";
+import { loadSettings } from "../../store/settings/load.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import { defineTopCommand } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -35,6 +36,7 @@ import type { TrustEntry } from "../../store/trust.ts";
 import { askTrust, findUntrusted, type TrustWords } from "../core/trust.ts";
 import { locate } from "../core/locate.ts";
 import { refuseBoth } from "../core/usage.ts";
+import { refuseEarlierSettings } from "../migrate/migrate.ts";
 import { settingsGiven } from "../core/setting_options.ts";
 import { cleanUp, describeCleanup, planCleanup } from "../../lifecycle/cleanup.ts";
 import { renderBlock } from "../../text/block.ts";
@@ -95,6 +97,7 @@ export const command = defineTopCommand({
     const limits = settingsGiven("run", options);
     const asked = { named: args.plan, options, limits, given };
     const request = { places, project, env, variables, nowMs: nowMs(), ...asked };
+    refuseEarlierSettings(loadSettings({ places, project, env, loop: null }).problems);
     const findWanted = ({ needs }: PreparedRun) => findUntrusted(places, project, needs, nowMs());
     refuseBoth(options, "clean", "dry-run");
     const plan = () =>

@@ -124,7 +124,7 @@ Deno.test("migrate: its hooks go from every settings file, other hooks stay", as
   assertStringIncludes(refused.stderr, "ralph migrate");
   await migrate(cli, "--yes");
   for (const text of [Deno.readTextFileSync(cli.settings), cli.read(local)]) {
-    assert(text.includes("mine") && !/loop-guard|hook guard/.test(text), text);
+    assert(text.includes("mine") && !/loop-guard|\/opt\//.test(text), text);
   }
 });
 
@@ -158,17 +158,21 @@ Deno.test("migrate: its last stop stays as it is, and status says ENDED with its
   assertStringIncludes(ended.stdout, reason);
 });
 
-Deno.test("migrate: config commands say what is wrong, and start offers the way", async () => {
+Deno.test("migrate: config commands say what is wrong, and start and run offer the way", async () => {
   using cli = new TestCli();
   cli.write(CONFIG, JSON.stringify(WRITTEN));
   await cli.run(["hooks", "install"]);
-  const { code, stderr } = await cli.run(["start", "a task"]);
-  assertEquals(code, 2);
-  assertEquals(stderr.trimEnd().split("\n"), [
-    `Error: The settings of the earlier ralph plugin are in "${cli.path(CONFIG)}"`,
-    "Hint: 'ralph migrate' shows what becomes of them. To turn them into today's form:",
-    "→ ralph migrate --yes",
-  ]);
+  cli.write("PLAN.md", "- [ ] a\n");
+  for (const words of [["start", "a task"], ["run", "PLAN.md", "--dry-run"], ["run", "PLAN.md"]]) {
+    const { code, stderr } = await cli.run(words);
+    assertEquals(code, 2);
+    assertEquals(stderr.trimEnd().split("\n"), [
+      `Error: The settings of the earlier ralph plugin are in "${cli.path(CONFIG)}"`,
+      "Hint: 'ralph migrate' shows what becomes of them. To turn them into today's form:",
+      "→ ralph migrate --yes",
+    ], words.join(" "));
+  }
+  Deno.removeSync(cli.path("PLAN.md"));
   await migrate(cli, "--yes");
   assertEquals((await cli.run(["start", "a task"])).code, 0);
 });
