@@ -17,6 +17,7 @@ const command: Command = defineCommand({
     { name: "verify", type: "list", help: "a command" },
     { name: "notify", type: "boolean", help: "tell" },
     { name: "mode", type: "string", choices: ["auto", "block"], help: "how" },
+    { name: "sandbox", type: "string", suggested: ["auto", "none"], help: "what isolates" },
   ],
 });
 
@@ -94,8 +95,15 @@ const REFUSED: Readonly<Record<string, readonly (readonly [words: string, messag
   "an unknown option is an error with the nearest known one": [
     ["--max-hour=3", "Unknown option '--max-hour'", "Did you mean '--max-hours'?"],
     ["-q", "Unknown option '-q'", "If this is an argument, put '--' before it."],
-    ["--no-notify", "Unknown option '--no-notify'"],
     ["--no-verify=a", "Unknown option '--no-verify'"],
+  ],
+  "the opposite of an option is hinted at by what turns it off, never by the option alone": [
+    ["--no-notify", "Unknown option '--no-notify'", "Without '--notify' it is off. Leave '--no-notify' out."],
+    ["--no-sandbox", "Unknown option '--no-sandbox'", "Write it so:"],
+    ["--no-sandbox --sandbox bwrap", "Unknown option '--no-sandbox'", "'--sandbox' is in the line, too. Leave '--no-sandbox' out."],
+  ],
+  "a name that is nearly right, but has no value, is hinted at with its value": [
+    ["--focs", "Unknown option '--focs'", "Did you mean '--focus TEXT'? the file."],
   ],
   "a value of the wrong type is an error that says wanted and found": [
     ["--max-hours=many", "Option '--max-hours' should be a number, found 'many'"],
@@ -135,6 +143,9 @@ Deno.test("parse: the line that works has the name or value that was meant, wher
     failureOf(() => parse(rest)).again?.({ path: ["try"], rest })?.join(" ");
   assertEquals(again("--max-hour=3", "a"), "try --max-hours=3 a");
   assertEquals(again("--mode", "blok"), "try --mode block");
+  assertEquals(again("--no-sandbox", "a"), "try --sandbox=none a");
+  assertEquals(again("--no-notify", "a"), "try a");
+  assertEquals(again("a", "--focs"), undefined, "it would fail without a value");
   assertEquals(again("--mode=blok", "a"), "try --mode=block a");
   assertEquals(
     replacing("blok", "block")({ path: ["try"], rest: ["a"] }),

@@ -13,7 +13,7 @@ import {
   type ShellSource,
   valuesOf,
 } from "../core/command.ts";
-import { isOptionWord, matchOption, scanWords, splitAtEquals } from "../core/parse.ts";
+import { isOptionWord, matchOption, scanWords, splitAtEquals } from "../core/scan_words.ts";
 import { walkCommands } from "../core/resolve.ts";
 import type { TermRow } from "../core/text_layout.ts";
 import { TOPICS } from "../help/topics.ts";

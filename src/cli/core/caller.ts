@@ -6,7 +6,7 @@ import { isAbsolute } from "@std/path";
 import { type Environment, PLUGIN_VARIABLE } from "../../store/environment.ts";
 import { UsageError } from "../../error.ts";
 import { splitWritten } from "../../text/split_words.ts";
-import { beforeDashes } from "./parse.ts";
+import { beforeDashes } from "./scan_words.ts";
 
 /** Replaced by the arguments on standard input. */
 const ARGS_FROM_INPUT = "--args-from-stdin";

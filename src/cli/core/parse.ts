@@ -8,14 +8,9 @@ import { type Command, type OptionSpec, type Parsed, valueNameOf } from "./comma
 import { line, replacing, without } from "../../text/again.ts";
 import { quoteWord } from "../../text/shell_word.ts";
 import { readValue, type Value } from "./parse_value.ts";
-import { nearestName } from "../../text/nearest_name.ts";
+import { beforeDashes, isOptionWord, matchOption, scanWords } from "./scan_words.ts";
 import { hintFor } from "./unknown_name.ts";
-
-/** Cuts a command line off at `--`, behind which no word is an option. */
-export function beforeDashes(words: readonly string[]): readonly string[] {
-  const end = words.indexOf("--");
-  return end < 0 ? words : words.slice(0, end);
-}
+import { refuseOption } from "./unknown_option.ts";
 
 /** Tells whether a word asks for help: anywhere before `--`. */
 export function asksForHelp(words: readonly string[]): boolean {
@@ -50,7 +45,7 @@ export function parseArgs(
       if (places.length > 0) inside.push(place);
       const isSwitch = spec?.type === "boolean";
       if (spec === undefined || isSwitch && value !== undefined) {
-        throw refusalOf(command, words, place);
+        throw refuseOption(command, words, place);
       }
       if (!isSwitch && value === undefined) throw valueMissing(spec);
       values.set(spec, [...values.get(spec) ?? [], value ?? ""]);
@@ -70,46 +65,6 @@ export function parseArgs(
     ...options,
     behindText: keepsQuotes ? inside.map((place) => words[place]!) : [],
   };
-}
-
-/** A word of a command line, with the value that follows an option. */
-interface ScannedWord {
-  readonly kind: "word" | "option";
-  /** The index of the word. */
-  readonly place: number;
-  /** The option that it names; undefined for an unknown one. */
-  readonly spec?: OptionSpec | undefined;
-  /** Behind its `=`, or the next word; undefined where neither is there. */
-  readonly value?: string | undefined;
-}
-
-/** Tells options from other words; what is wrong with them is not judged. */
-export function scanWords(command: Command, words: readonly string[]): ScannedWord[] {
-  const end = beforeDashes(words).length;
-  const scanned: ScannedWord[] = [];
-  let hasWord = false;
-  const isOption = (place: number) =>
-    place < end && isOptionWord(words[place]!) && !isWordOfText(command, words[place]!, hasWord);
-  for (let place = 0; place < words.length; place++) {
-    if (place === end) continue;
-    if (!isOption(place)) {
-      hasWord = true;
-      scanned.push({ kind: "word", place });
-      continue;
-    }
-    const [written, value] = splitAtEquals(words[place]!);
-    const spec = matchOption(command.options ?? [], written);
-    const takesNext = spec !== undefined && spec.type !== "boolean" && value === undefined &&
-      place + 1 < end && !isOption(place + 1);
-    scanned.push({ kind: "option", place, spec, value: takesNext ? words[place + 1] : value });
-    if (takesNext) place++;
-  }
-  return scanned;
-}
-
-/** Tells whether a word is an option: it begins with `-`, and is neither `-` alone nor a negative number. */
-export function isOptionWord(word: string): boolean {
-  return word.startsWith("-") && word !== "-" && !/^-\.?\d/.test(word);
 }
 
 /** Refuses a task that is only the name of a switch, such as `resume`: it would begin a long loop. */
@@ -142,79 +97,6 @@ function refuseInside(
 function quoteValue([option, ...rest]: readonly string[]): string {
   const end = rest.findIndex(isOptionWord);
   return `${option} ${quoteWord(rest.slice(0, end < 0 ? undefined : end).join(" "))}`;
-}
-
-/** Tells whether a word that looks like an option is part of what the user says. */
-function isWordOfText(command: Command, word: string, isInside: boolean): boolean {
-  if (command.text === undefined) return false;
-  const [written] = splitAtEquals(word);
-  if (command.text === "task") return /\s/.test(written);
-  const isOwn = (command.options ?? []).some(({ name }) => written === `--${name}`);
-  return /\s/.test(written) || (isInside && !isOwn);
-}
-
-/** Splits `--name=value`; the value is undefined without `=`. */
-export function splitAtEquals(word: string): [written: string, value: string | undefined] {
-  const at = word.indexOf("=");
-  return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
-}
-
-/**
- * Finds the option that a word names.
- *
- * @param written The word up to its `=`.
- */
-export function matchOption(specs: readonly OptionSpec[], written: string): OptionSpec | undefined {
-  return specs.find(({ name, alias }) =>
-    written === `--${name}` || alias !== undefined && written === `-${alias}`
-  );
-}
-
-function refusalOf(command: Command, words: readonly string[], place: number): UsageError {
-  const word = words[place] ?? "";
-  const [written, value] = splitAtEquals(word);
-  const specs = command.options ?? [];
-  if (matchOption(specs, written) !== undefined) {
-    const what = `Option '${written}' takes no value, found '${value}'`;
-    return new UsageError(what, { hint: `Write ${written} alone.` });
-  }
-  const why = command.withoutOptions?.[written];
-  if (why !== undefined) return new UsageError(`Unknown option '${written}'`, { hint: why });
-  const known = specs.map(({ name }) => `--${name}`);
-  const names = [...known, "--help"];
-  const meant = nearestName(written, names, synonymsOf(specs));
-  const spec = matchOption(specs, meant ?? "");
-  const isGiven = scanWords(command, words).some((each) => each.spec === spec);
-  // With both names in its line, it would be given twice.
-  const fitting = spec !== undefined && spec.type !== "list" && isGiven
-    ? {
-      hint: `'${meant}' is in the line, too. Leave '${written}' out.`,
-      again: without(word, ...spec.type === "boolean" ? [] : valueBehind(words, place)),
-    }
-    : hintFor(written, names, optionsHint(command, known), synonymsOf(specs));
-  return new UsageError(`Unknown option '${written}'`, fitting);
-}
-
-/** The word behind an option that is its value; empty without one. */
-function valueBehind(words: readonly string[], place: number): string[] {
-  const next = words[place + 1];
-  return next === undefined || words[place]!.includes("=") || isOptionWord(next) ? [] : [next];
-}
-
-function synonymsOf(specs: readonly OptionSpec[]): Map<string, string> {
-  return new Map(
-    specs.flatMap(({ name, synonyms = [] }) => synonyms.map((word) => [`--${word}`, `--${name}`])),
-  );
-}
-
-function optionsHint({ name, args, text }: Command, known: readonly string[]): string {
-  if (text === "task") {
-    return "Options of Claude Code go to 'claude'. If it is part of the task, quote the whole task.";
-  }
-  if (args !== undefined && args.length > 0) return "If this is an argument, put '--' before it.";
-  return known.length === 0
-    ? "This command has no options."
-    : `Options of ${name}: ${known.join(", ")}.`;
 }
 
 function assignOptions(

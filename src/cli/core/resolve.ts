@@ -2,7 +2,7 @@
 import { type RalphErrorOptions, UsageError } from "../../error.ts";
 import { line } from "../../text/again.ts";
 import type { Command, CommandEntry } from "./command.ts";
-import { isOptionWord } from "./parse.ts";
+import { isOptionWord } from "./scan_words.ts";
 import { hintFor } from "./unknown_name.ts";
 
 /** The line that is meant by commands of other programs, and what else to say of it. */
