@@ -18,6 +18,7 @@ import type { Focus } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { Location } from "../core/locate.ts";
 import { hintAtFile, type NamedPlan, WITH_F } from "./named_plan.ts";
+import { hintAtPlanIn } from "../../plan/discovery/plan_in_folder.ts";
 import type { StartOptions } from "./options.ts";
 import { describeOpenWork, NO_PLAN, readPlan, type ReadPlanFile } from "./plan_file.ts";
 
@@ -111,13 +112,19 @@ function discover(
     const hint = hintAtFile(name, discovery.path, "let ralph look for one:");
     throw new UsageError(what, { again: looking, ...hint });
   }
-  throw new UsageError(what, {
-    hint: discovery.why === "outside"
-      ? "Name it with -f if you mean it, or take target_file out of the project's configuration."
-      : plan?.how === AT_QUESTION
-      ? "Start again and name an existing file."
-      : "Name an existing markdown file with -f, or use --no-focus.",
-  });
+  const inFolder = discovery.why === "folder" && plan !== null
+    ? hintAtPlanIn(discovery.path, plan.name)
+    : null;
+  throw new UsageError(
+    what,
+    inFolder ?? {
+      hint: discovery.why === "outside"
+        ? "Name it with -f if you mean it, or take target_file out of the project's configuration."
+        : plan?.how === AT_QUESTION
+        ? "Start again and name an existing file."
+        : "Name an existing markdown file with -f, or use --no-focus.",
+    },
+  );
 }
 
 /** Refuses several open plans: only the user knows which is meant. */

@@ -2,6 +2,7 @@
 import { basename, dirname } from "@std/path";
 import { type RalphErrorOptions, UsageError } from "../../error.ts";
 import { locateNamed } from "../../plan/discovery/discover.ts";
+import { hintAtPlanIn } from "../../plan/discovery/plan_in_folder.ts";
 import { statOf } from "../../plan/files.ts";
 import { namesIn } from "../../store/files/presence.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
@@ -82,9 +83,11 @@ export function readWantedWork(
     return { task: null, typed: { name, how, isFromProject: false } };
   }
   if (kind === "folder") {
-    throw new UsageError(`"${name}" is a folder, not a plan`, {
-      hint: "Name a plan in it, or give the task in more than one word.",
-    });
+    throw new UsageError(
+      `"${name}" is a folder, not a plan`,
+      hintAtPlanIn(path, name) ??
+        { hint: "Name a plan in it, or give the task in more than one word." },
+    );
   }
   if (!looksLikePlan) return { task, typed: null };
   const hint = hintAtFile(name, path, "give the task in more than one word.");

@@ -30,7 +30,7 @@ interface PlanFile {
  * the first that is ticked, which is never taken without asking.
  */
 export function findProjectPlan(
-  { project }: DiscoveryInput,
+  { project }: Pick<DiscoveryInput, "project">,
 ): Discovery | null {
   const plans: PlanFile[] = [];
   for (const path of listPaths(project)) {

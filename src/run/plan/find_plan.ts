@@ -6,6 +6,7 @@ import { basename, isAbsolute, join, resolve } from "@std/path";
 import { describeDiscovery } from "../../plan/discovery/confirm.ts";
 import { METHODS } from "../../plan/discovery/discovery.ts";
 import { discoverFocus } from "../../plan/discovery/discover.ts";
+import { hintAtPlanIn } from "../../plan/discovery/plan_in_folder.ts";
 import { statOf } from "../../plan/files.ts";
 import { leadsOut, pathInProject } from "../../plan/paths.ts";
 import { realPathOf } from "../../store/files/presence.ts";
@@ -72,7 +73,8 @@ function findNamed(search: PlanSearch, named: string): FoundPlan {
     });
   }
   const why = kind === undefined ? "Plan file not found" : "The plan is not a file";
-  throw new UsageError(`${why}: ${path}`, hintAtPlans(search, named));
+  const inFolder = kind === "folder" ? hintAtPlanIn(path, named) : null;
+  throw new UsageError(`${why}: ${path}`, inFolder ?? hintAtPlans(search, named));
 }
 
 /** Lists the existing plans, the nearest name first. */
