@@ -28,11 +28,19 @@ export function describeBegin(run: PreparedRun, style: Style): BlockRow[] {
 }
 
 /** Describes what the plan has open and done. */
-export function describePlan({ plan, project }: Pick<PreparedRun, "plan" | "project">): BlockRow {
-  return planRow(showText(shortenPath(plan.path, project), 200), describeOpen(plan));
+export function describePlan(
+  { plan, project, qa, job: { settings } }: PlannedChecks & Pick<PreparedRun, "project">,
+): BlockRow {
+  const hasChecks = qa !== null || settings.verify.length > 0 ||
+    plan.items.some(({ state, command }) => state === "done" && command !== null);
+  return planRow(showText(shortenPath(plan.path, project), 200), describeOpen(plan, hasChecks));
 }
 
-function describeOpen(plan: Plan): string {
+interface PlannedChecks extends Pick<PreparedRun, "plan" | "qa"> {
+  readonly job: { readonly settings: Pick<PreparedRun["job"]["settings"], "verify"> };
+}
+
+function describeOpen(plan: Plan, hasChecks: boolean): string {
   const { done, open, skipped, remaining, yours } = plan;
   const first = firstOpenItem(plan)?.text ?? remaining[0];
   const label = open > 0 ? "first" : "without a box";
@@ -42,7 +50,11 @@ function describeOpen(plan: Plan): string {
       `${done} done`,
       ...skipped === 0 ? [] : [`${skipped} skipped`],
     ].join(", "),
-    first === undefined ? "the ticked items are verified" : `${label}: ${showText(first, 100)}`,
+    first !== undefined
+      ? `${label}: ${showText(first, 100)}`
+      : hasChecks
+      ? "the ticked items are verified"
+      : "nothing is verified: the plan has no checks",
   ].join("; ");
   return work + describeYours(yours);
 }
