@@ -1,5 +1,5 @@
-/** Chooses the agent: `--agent`, then `RALPH_KIRO_CMD`, then the first known agent on the PATH. */
-import { basename } from "@std/path";
+/** Chooses the agent: `--agent`, then `RALPH_KIRO_CMD`, then the first known agent that is installed. */
+import { basename, join, resolve } from "@std/path";
 import { UsageError } from "../../error.ts";
 import { nearestName } from "../../text/nearest_name.ts";
 import { findProgram } from "../../system/find_program.ts";
@@ -37,6 +37,8 @@ interface AgentWish {
   /** `--agent`, else `RALPH_KIRO_CMD`; null for the first known agent on the search path. */
   readonly line: string | null;
   readonly searchPath: string;
+  /** The user's home folder, where installers put agents; null without one. */
+  readonly home: string | null;
   /** Whether an agent is looked for in a folder of it. */
   readonly isSearched: (folder: string) => boolean;
   readonly cwd: string;
@@ -47,17 +49,25 @@ interface AgentWish {
  *
  * @throws {UsageError} If its command line cannot be parsed.
  */
-export function chooseAgent({ line, searchPath, isSearched, cwd }: AgentWish): AgentChoice {
-  const find = (program: string) => findProgram(program, searchPath, cwd, isSearched);
+export function chooseAgent(wish: AgentWish): AgentChoice {
+  const { line, searchPath, isSearched, cwd } = wish;
+  const findOnPath = (program: string) => findProgram(program, searchPath, cwd, isSearched);
+  const findInstalled = (program: string) => findWhereInstalled(program, wish);
+  const find = (program: string) => {
+    const search = findOnPath(program);
+    return search.kind === "not-found" ? findInstalled(program) ?? search : search;
+  };
   if (line === null) {
-    for (const knownAgent of KNOWN_AGENTS) {
-      const search = find(knownAgent.program);
-      if (search.kind === "found") {
-        return { kind: "agent", agent: agentOf(knownAgent, search.path) };
+    for (const search of [findOnPath, findInstalled]) {
+      for (const knownAgent of KNOWN_AGENTS) {
+        const found = search(knownAgent.program);
+        if (found?.kind === "found") {
+          return { kind: "agent", agent: agentOf(knownAgent, found.path) };
+        }
       }
     }
     const names = KNOWN_AGENTS.map(({ program }) => program).join(", ");
-    return missing(127, `No agent is on PATH: looked for ${names}`);
+    return missing(127, `No agent is on PATH or in ~/.local/bin: looked for ${names}`);
   }
   const [program, ...args] = readCommand(line);
   const knownAgent = args.length > 0
@@ -76,6 +86,36 @@ export function chooseAgent({ line, searchPath, isSearched, cwd }: AgentWish): A
   const { path } = search;
   const own: Agent = { name: basename(program), command: [path, ...args], reports: null };
   return { kind: "agent", agent: knownAgent === undefined ? own : agentOf(knownAgent, path) };
+}
+
+/**
+ * Folders where installers put programs, from the home folder: a login shell has them on its search path,
+ * cron and other services do not.
+ */
+const INSTALL_FOLDERS = [
+  ".local/bin",
+  ".claude/local",
+  "bin",
+  ".bun/bin",
+  ".npm-global/bin",
+  ".opencode/bin",
+  "/usr/local/bin",
+  "/opt/homebrew/bin",
+  "/home/linuxbrew/.linuxbrew/bin",
+];
+
+/** Finds a program where installers put it; null if it is not there. */
+function findWhereInstalled(
+  program: string,
+  { searchPath, home, isSearched, cwd }: Omit<AgentWish, "line">,
+): ReturnType<typeof findProgram> | null {
+  if (home === null || program.includes("/")) return null;
+  for (const folder of INSTALL_FOLDERS.map((name) => resolve(home, name))) {
+    if (!isSearched(folder)) continue;
+    const search = findProgram(join(folder, program), searchPath, cwd);
+    if (search.kind !== "not-found") return search;
+  }
+  return null;
 }
 
 function readCommand(line: string): [string, ...string[]] {

@@ -88,6 +88,7 @@ function chooseReviewer(
   const choice = chooseAgent({
     line,
     searchPath: variables["PATH"] ?? "",
+    home: env.home,
     isSearched: searchedFolders(variables, project),
     cwd: env.cwd,
   });

@@ -113,6 +113,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const choice = chooseAgent({
     line: options.agent ?? (env.variable("RALPH_KIRO_CMD")?.trim() || null),
     searchPath: request.variables["PATH"] ?? "",
+    home: env.home,
     isSearched: searchedFolders(request.variables, project),
     cwd: env.cwd,
   });

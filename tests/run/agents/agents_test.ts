@@ -33,7 +33,7 @@ Deno.test("agents: a command is split as a shell splits it, and nothing is expan
 Deno.test("agents: a named agent is chosen, else the first on the PATH", () => {
   using stage = programs("claude", "codex", "own agent");
   const nameOf = (line: string | null, searchPath = stage.dir) => {
-    const choice = chooseAgent({ line, searchPath, isSearched, cwd: stage.dir });
+    const choice = chooseAgent({ line, searchPath, isSearched, home: null, cwd: stage.dir });
     return choice.kind === "agent" ? choice.agent.name : choice.kind;
   };
   assertEquals(nameOf(null), "claude");
@@ -47,7 +47,7 @@ Deno.test("agents: a named agent is chosen, else the first on the PATH", () => {
 
 Deno.test("agents: a known name gets its flags, a command with arguments stays as it is", () => {
   using stage = programs("claude");
-  const wish = { searchPath: stage.dir, cwd: stage.dir };
+  const wish = { searchPath: stage.dir, home: null, cwd: stage.dir };
   const commandOf = (wanted: string) => {
     const choice = chooseAgent({ ...wish, isSearched, line: wanted });
     assert(choice.kind === "agent");
@@ -72,11 +72,42 @@ Deno.test("agents: a long prompt becomes the name of its file", () => {
 });
 
 Deno.test("agents: a known agent that is not installed is not suggested", () => {
-  const wish = { searchPath: "/nowhere", cwd: "/" };
+  const wish = { searchPath: "/nowhere", home: null, cwd: "/" };
   const nearOf = (wanted: string) => {
     const choice = chooseAgent({ ...wish, isSearched, line: wanted });
     return choice.kind === "missing" ? choice.near : "found";
   };
   assertEquals(nearOf("claude"), null);
   assertEquals(nearOf("cluade"), "claude");
+});
+
+Deno.test("agents: without a login shell, as in cron, an agent is found where installers put it", () => {
+  using path = programs("codex", "env");
+  using home = programs();
+  Deno.mkdirSync(join(home.dir, ".local", "bin"), { recursive: true });
+  for (const name of ["claude", "my-agent"]) {
+    Deno.writeTextFileSync(join(home.dir, ".local", "bin", name), "#!/bin/sh\n", { mode: 0o755 });
+  }
+  const chosen = (
+    line: string | null,
+    searchPath: string,
+    searched: (folder: string) => boolean,
+  ) => {
+    const wish = { line, searchPath, home: home.dir, cwd: "/", isSearched: searched };
+    const choice = chooseAgent(wish);
+    return choice.kind === "agent" ? choice.agent.command[0] : choice.kind;
+  };
+  const installed = join(home.dir, ".local", "bin", "claude");
+  assertEquals(chosen(null, "/nowhere", isSearched), installed);
+  assertEquals(chosen("claude", "/nowhere", isSearched), installed);
+  assertEquals(
+    chosen("my-agent -p", "/nowhere", isSearched),
+    join(home.dir, ".local/bin/my-agent"),
+  );
+  assertEquals(chosen(null, path.dir, isSearched), join(path.dir, "codex"), "the PATH is first");
+  assertEquals(
+    chosen("claude", "/nowhere", () => false),
+    "missing",
+    "a folder that a clone could fill",
+  );
 });
