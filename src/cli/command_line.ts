@@ -23,7 +23,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     width: Math.max(40, attempt(() => Deno.consoleSize().columns) || 80),
   });
   const canAsk = Deno.stdin.isTerminal() && isTalkTerminal;
-  return await runCli(argv, {
+  const code = await runCli(argv, {
     out,
     ask: createAsk(out, canAsk ? readLine : null),
     env: readEnvironment(),
@@ -32,6 +32,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     readInput: () => readStandardInput() ?? "",
     version: BUILD,
   }, COMMANDS);
+  await out.settle();
+  return code;
 }
 
 /** Reads a line: a terminal returns one line per read. */

@@ -14,7 +14,9 @@ import { defineTopCommand, flag, JSON_OPTION } from "./core/command.ts";
 import type { CommandContext } from "./core/context.ts";
 import { type CommandDocument, show } from "./core/document.ts";
 import { locate } from "./core/locate.ts";
+import { awaitRunEnd } from "../run/loop/await_end.ts";
 import { endProjectLeftovers } from "../run/loop/dead_run.ts";
+import type { RunHolder } from "../store/run_lock.ts";
 import { line } from "../text/again.ts";
 
 export const command = defineTopCommand({
@@ -36,7 +38,7 @@ export const command = defineTopCommand({
       typedIn: context.prompt === undefined ? null : env.sessionId,
       nowMs: nowMs(),
     };
-    const stopped: (StoppedLoop & { readonly project: string })[] = [];
+    const stopped: Stopped[] = [];
     const listProjects = (isActive: boolean) =>
       new Set(listLoops(places, null, { isActive }).map(({ facts }) => facts.project));
     for (const project of options.all ? listProjects(true) : [here]) {
@@ -44,7 +46,12 @@ export const command = defineTopCommand({
       const isCutOff = seen?.counted.record.driver === "session" && seen.state.code === "paused";
       const counted = seen?.counted ?? null;
       const result = stopLoop(places, project, { ...asked, counted, isCutOff });
-      if (result !== null) stopped.push({ project, ...result });
+      if (result === null) continue;
+      const isRunner = result.record?.driver === "runner" && result.state === "stopped";
+      // An agent of the run would wait for its own end.
+      const ending = { project, loop: result.loop, isWaiting: !env.isInsideRun };
+      const runner = isRunner ? await awaitRunEnd(places, ending) : null;
+      stopped.push({ project, ...result, runner });
     }
     const notes: string[] = [];
     // Processes of loops that have already ended count too.
@@ -61,7 +68,7 @@ export const command = defineTopCommand({
     const shown = stopped.map((each) => ({
       project: each.project,
       loop: each.loop,
-      state: each.state,
+      state: each.runner === null ? each.state : "ending",
       lines: describeStopped(each),
     }));
     return show(
@@ -72,8 +79,15 @@ export const command = defineTopCommand({
   },
 });
 
+/** A project's loop that was asked to stop. */
+interface Stopped extends StoppedLoop {
+  readonly project: string;
+  /** The runner that has not ended yet. */
+  readonly runner: RunHolder | null;
+}
+
 function describeStopped(
-  { project, loop, state, record, keptAs, problems }: StoppedLoop & { readonly project: string },
+  { project, loop, state, record, keptAs, problems, runner }: Stopped,
 ): string[] {
   const killSwitch = quoteForShell(projectPlaces(project).killSwitch);
   if (state === "running") {
@@ -86,6 +100,12 @@ function describeStopped(
     return [
       `The loop in ${project} ends when the running turn ends.`,
       `To end it at once, run 'ralph stop' again, or: touch ${killSwitch}`,
+    ];
+  }
+  if (runner !== null) {
+    return [
+      `The loop in ${project} is ending: its run (process ${runner.pid}) still terminates its agents.`,
+      `If that takes too long, kill it, then run 'ralph stop' again: kill -KILL ${runner.pid}`,
     ];
   }
   if (loop === "") {

@@ -30,8 +30,9 @@ Deno.test("hostile text: output makes control characters visible, and ralph's ow
     assertEquals(read().trim(), "\u001b[31mx␛]0;t␇␛[2J�31m␈␈\nY�Z�W\u001b[39m end");
   }
   const { out, read } = collect(true);
-  out.redraw(3, EVIL);
-  assertEquals(read().replace("\u001b[3A\r\u001b[J", "").match(STEERS), null);
+  out.draw(["one", EVIL]);
+  out.draw([EVIL]);
+  assertEquals(read().replace("\u001b[2A\r\u001b[J", "").match(STEERS), null);
 });
 
 Deno.test("hostile text: a style in the text is not applied", () => {

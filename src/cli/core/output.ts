@@ -5,8 +5,11 @@
  * here, except the marks of a style.
  */
 import { messageOf, StateError } from "../../error.ts";
+import { type BackgroundTarget, BackgroundWriter } from "../../system/background_writer.ts";
 import { type ByteTarget, writeText } from "../../system/standard_streams.ts";
+import { showCount } from "../../text/human_units.ts";
 import { escapeJson } from "../../text/show_text.ts";
+import { ScreenQueue } from "./screen_queue.ts";
 import { createStyle, renderMarks, type Style } from "./style.ts";
 import { wrapLines } from "./text_layout.ts";
 
@@ -35,16 +38,32 @@ export interface Output {
   jsonLine(json: string): void;
   /** Writes a question on stderr, wrapped on a terminal; the cursor stays after it. */
   prompt(text: string): void;
-  /** Replaces the last rows on stderr by a text; 0 rows append it. */
-  redraw(rows: number, text: string): void;
+  /**
+   * Replaces the rows that stderr ends with by other rows. What is said stays above them.
+   *
+   * @param above Text that stays, as it is.
+   */
+  draw(rows: readonly string[], above?: string): void;
+  /**
+   * Writes beside the program from now on: nothing waits for a reader. Errors are ignored, and of
+   * what nobody reads the last lines are kept, up to a limit.
+   *
+   * @param describeLostData Makes the line on stdout that takes the place of lost ones.
+   */
+  writeBeside(describeLostData: (lines: number) => string): void;
+  /** Waits until all is written, at most until nobody has read for a moment. */
+  settle(): Promise<void>;
 }
+
+/** A stream; one that is a file of this process can be written beside the program, too. */
+type OutputStream = ByteTarget & Partial<BackgroundTarget>;
 
 /** The columns to wrap at, and the marks of a text. */
 export type Layout = Pick<Output, "width" | "style">;
 
 interface OutputOptions {
-  readonly stdout: ByteTarget;
-  readonly stderr: ByteTarget;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   /** Whether each stream may carry colour, from {@linkcode hasColor}. */
   readonly colorOut: boolean;
   readonly colorTalk: boolean;
@@ -70,7 +89,15 @@ export function hasColor(
 /** Creates an output over two streams; errors of stderr are ignored. */
 export function createOutput({ stdout, stderr, ...options }: OutputOptions): Output {
   let isClosed = false;
+  const data = new ScreenQueue(describeLost);
+  const talk = new ScreenQueue(describeLost);
+  let dataWriter: BackgroundWriter | null = null;
+  let talkWriter: BackgroundWriter | null = null;
   const writeData = (text: string) => {
+    if (dataWriter !== null) {
+      data.add(text);
+      return dataWriter.wake();
+    }
     let bytes = new TextEncoder().encode(text);
     try {
       while (!isClosed && bytes.length > 0) bytes = bytes.subarray(stdout.writeSync(bytes));
@@ -83,6 +110,14 @@ export function createOutput({ stdout, stderr, ...options }: OutputOptions): Out
         cause: error,
       });
     }
+  };
+  const wakeTalk = () => {
+    if (talkWriter !== null) return talkWriter.wake();
+    for (let text = talk.take(); text !== ""; text = talk.take()) writeText(stderr, text);
+  };
+  const writeTalk = (text: string) => {
+    talk.add(renderMarks(text));
+    wakeTalk();
   };
   const width = options.width ?? 80;
   const wrap = (text: string, isTerminal = false) => isTerminal ? wrapLines(text, width) : text;
@@ -100,13 +135,33 @@ export function createOutput({ stdout, stderr, ...options }: OutputOptions): Out
       writeData(`${escapeJson(JSON.stringify(document, null, 2))}\n`);
     },
     jsonLine: (json) => writeData(`${escapeJson(json)}\n`),
-    say: (text) => writeText(stderr, renderMarks(endLine(wrap(text, options.wrapTalk)))),
-    prompt: (text) => writeText(stderr, renderMarks(wrap(text, options.wrapTalk))),
-    redraw: (rows, text) => {
-      // To the first of the rows, then all below is cleared.
-      writeText(stderr, (rows === 0 ? "" : `\x1b[${rows}A\r\x1b[J`) + renderMarks(text));
+    say: (text) => writeTalk(endLine(wrap(text, options.wrapTalk))),
+    prompt: (text) => writeTalk(wrap(text, options.wrapTalk)),
+    draw: (rows, above = "") => {
+      talk.add(renderMarks(above));
+      talk.draw(rows.map(renderMarks));
+      wakeTalk();
+    },
+    writeBeside: (describeLostData) => {
+      data.describeLost = describeLostData;
+      dataWriter ??= writerOf(stdout, data);
+      talkWriter ??= writerOf(stderr, talk);
+    },
+    settle: async () => {
+      await Promise.all([dataWriter?.settle(), talkWriter?.settle()]);
     },
   };
+}
+
+function describeLost(lines: number): string {
+  return `… ${showCount(lines, "line")} not shown\n`;
+}
+
+function writerOf(stream: OutputStream, queue: ScreenQueue): BackgroundWriter | null {
+  const { write } = stream;
+  return write === undefined
+    ? null
+    : new BackgroundWriter({ write: (bytes) => write.call(stream, bytes) }, () => queue.take());
 }
 
 function endLine(text: string): string {

@@ -9,8 +9,8 @@ import type { Reporter, RunEvent } from "../../run/report/run_event.ts";
 import type { Style } from "../core/style.ts";
 
 interface Canvas {
-  /** Replaces the last `rows` rows by lines that stay, then by the new rows, which fit. */
-  redraw(rows: number, lines: string, text: string): void;
+  /** Replaces the rows at the bottom by lines that stay, then by the new rows, which fit. */
+  draw(rows: readonly string[], lines: string): void;
   /** Renders the rows, as many as the window has; it may be resized between two drawings. */
   render(facts: LiveFacts): readonly string[];
   /** Epoch milliseconds. */
@@ -24,7 +24,6 @@ const REDRAW_MS = 250;
 export class LiveView implements Reporter {
   readonly #timer: ReturnType<typeof setInterval>;
   #facts: LiveFacts;
-  #rows = 0;
   #isClosed = false;
 
   constructor(private readonly canvas: Canvas) {
@@ -45,13 +44,10 @@ export class LiveView implements Reporter {
     if (this.#isClosed) return;
     this.#isClosed = true;
     clearInterval(this.#timer);
-    this.canvas.redraw(this.#rows, "", "");
+    this.canvas.draw([], "");
   }
 
-  #draw(above: string): void {
-    if (this.#isClosed) return;
-    const rows = this.canvas.render(this.#facts);
-    this.canvas.redraw(this.#rows, above, rows.map((row) => `${row}\n`).join(""));
-    this.#rows = rows.length;
+  #draw(lines: string): void {
+    if (!this.#isClosed) this.canvas.draw(this.canvas.render(this.#facts), lines);
   }
 }

@@ -45,7 +45,13 @@ import { describeBegin, describeTerms } from "./begin_block.ts";
 import { showDryRun } from "./dry_run.ts";
 import { OPTIONS } from "./options.ts";
 import { renderEnd } from "./end_block.ts";
-import { canRedraw, createJsonReporter, createReporter, unbreakable } from "./view.ts";
+import {
+  canRedraw,
+  createJsonReporter,
+  createReporter,
+  describeLostEvents,
+  unbreakable,
+} from "./view.ts";
 import { line } from "../../text/again.ts";
 
 const TRUST_WORDS: TrustWords = {
@@ -157,6 +163,8 @@ export const command = defineTopCommand({
     if (!options.json) {
       // Where the terminal is closed, the result is still in its file.
       const { out } = context;
+      // On one terminal, it comes after what was said.
+      await out.settle();
       const width = Deno.stdout.isTerminal() ? readConsoleSize().columns : Infinity;
       unbreakable(() =>
         out.data(mask(renderEnd(result, { next, project }, { style: out.style, width })))
@@ -176,6 +184,7 @@ async function drive(
   },
 ): Promise<DrivenRun> {
   const { env, nowMs, out } = context;
+  out.writeBeside((lines) => describeLostEvents(lines, nowMs()));
   using loop = openRunLoop(places, run, {
     environment: environmentLayer(env).values,
     isInSession: env.sessionId !== null,

@@ -42,8 +42,7 @@ export function createReporter(
   if (isDrawn) {
     const keyboard = openKeyboard();
     const view = new LiveView({
-      redraw: (rows, lines, text) =>
-        out.redraw(rows, wrapLines(lines, readConsoleSize().columns) + text),
+      draw: (rows, lines) => out.draw(rows, wrapLines(lines, readConsoleSize().columns)),
       render: (facts) => {
         const { columns, rows: most } = readConsoleSize();
         // A row that ends in the last column may become two.
@@ -85,6 +84,13 @@ export function createReporter(
     const lines = renderEvent(event, { style, time });
     if (lines.length > 0) out.say(lines.join("\n"));
   });
+}
+
+/** Makes the JSON line that takes the place of lines which nobody has read. */
+export function describeLostEvents(lines: number, nowMs: number): string {
+  const at = renderExactInstant(nowMs);
+  const event = { schema_version: JSON_SCHEMA_VERSION, at, event: "lines-lost", lines };
+  return `${JSON.stringify(event)}\n`;
 }
 
 /** Creates the reporter that writes each event as a JSON line. */

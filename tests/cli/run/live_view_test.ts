@@ -74,7 +74,7 @@ Deno.test("run: the block of one agent, of several, of a pause and of a wait", (
 Deno.test("run: events stay above the rows, which are erased at the end", () => {
   let written = "";
   const reporter = new LiveView({
-    redraw: (rows, lines, text) => written += `<${rows}>${lines}${text}`,
+    draw: (rows, lines) => written += `${lines}<draw>${rows.join("\n")}`,
     render: ({ iteration }) => [`turn ${iteration}`, "keys"],
     nowMs: () => 0,
     style,
@@ -92,8 +92,8 @@ Deno.test("run: events stay above the rows, which are erased at the end", () => 
   reporter.report({ kind: "note", text: "And again" });
   reporter.close();
   reporter.close();
-  assertStringIncludes(written, "Something happened\nturn 2\n");
-  assert(written.endsWith("<2>"), JSON.stringify(written.slice(-40)));
+  assertStringIncludes(written, "Something happened\n<draw>turn 2\nkeys");
+  assert(written.endsWith("keys<draw>"), JSON.stringify(written.slice(-40)));
 });
 
 Deno.test("golden: no file is left without its text", assertNoneLeft);

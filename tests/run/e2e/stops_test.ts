@@ -54,6 +54,16 @@ for (
   });
 }
 
+Deno.test("run: 'ralph stop' does not say that a loop is stopped while its run still works", async () => {
+  using stage = await runStage();
+  const { run, pid } = await startWorking(stage);
+  run.child.kill("SIGSTOP");
+  const answer = await stage.ok(["stop"]);
+  assertStringIncludes(answer, `is ending: its run (process ${run.child.pid}) still`);
+  run.child.kill("SIGCONT");
+  assertEquals([(await run.done).code, isAlive(pid)], [130, false]);
+});
+
 for (
   const [what, code, act] of [
     ["the kill switch", "kill-switch", (stage: Stage) => stage.put(".claude/STOP_LOOP", "")],
