@@ -1,5 +1,4 @@
 /** Reports an iteration, and records it in the loop's record. */
-import { readCommit } from "../../evidence/progress/mark.ts";
 import { markTurn } from "../../loop/time/pausing.ts";
 import { addAmounts, type Amounts } from "../../loop/usage.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
@@ -43,16 +42,16 @@ function plannedFacts({ number, item, plan, log, isRecovery }: Iteration): Agent
   return { iteration: number, item: item?.text ?? null, log, isRecovery, items: countsOf(plan) };
 }
 
+type HeadsAfter = ReturnType<ProgressWatch["readHead"]>;
+
 /** What came of an iteration, beside how its agent ended. */
 interface Result {
   /** The plan after it. */
   readonly plan: Plan;
   /** Undefined where that was not determined. */
   readonly hasProgress?: boolean;
-  /** The checked-out commit, where it was read. */
-  readonly commit?: string;
-  /** The other heads that it moved. */
-  readonly movedHeads?: AgentFacts["movedHeads"];
+  /** The checked-out commit, and the other heads that it moved. */
+  readonly head: HeadsAfter;
   /** Ticks that were undone. */
   readonly reverted?: number;
   readonly ticked?: AgentFacts["ticked"];
@@ -62,10 +61,10 @@ interface Result {
 
 /** The facts of an iteration that ended, for the journal. */
 export function endedFacts(
-  { job, loop, workFolder }: Pick<RunContext, "job" | "loop" | "workFolder">,
+  { job, loop }: Pick<RunContext, "job" | "loop">,
   iteration: Iteration,
   { outcome, watch, failure }: Judged,
-  { plan, hasProgress, commit, movedHeads, reverted = 0, ticked, breaker }: Result,
+  { plan, hasProgress, head, reverted = 0, ticked, breaker }: Result,
 ): AgentFacts {
   const { settings } = job;
   const { accumulatedRuntimeMs: runtimeMs, iteration: iterations, usage } = loop.record;
@@ -82,8 +81,8 @@ export function endedFacts(
     tokens: watch.tokens,
     costUsd: watch.costUsd,
     hasProgress,
-    commit: commit ?? readCommit(workFolder),
-    movedHeads: movedHeads?.length === 0 ? undefined : movedHeads,
+    commit: head.after,
+    movedHeads: head.moved.length === 0 ? undefined : [...head.moved],
     ticked,
     reverted,
     stale: breaker?.stale,
@@ -110,14 +109,14 @@ export function noteUncounted(
   sentence: string,
   iteration: Iteration,
   judged: Judged,
-  plan: Plan,
+  { plan, head }: Pick<Result, "plan" | "head">,
 ): void {
   context.loop.note({
     kind: "agent-end",
     code: judged.failure,
     sentence,
     evidence: [describeEnd(judged.outcome)],
-    agent: endedFacts(context, iteration, judged, { plan }),
+    agent: endedFacts(context, iteration, judged, { plan, head }),
   });
 }
 
@@ -155,7 +154,7 @@ export function reportEnd(
   plan: Plan,
   { hasProgress, head }: {
     readonly hasProgress: boolean;
-    readonly head: ReturnType<ProgressWatch["readHead"]>;
+    readonly head: HeadsAfter;
   },
 ): void {
   const wasEnded = outcome.endedBy === "idle-timeout" || outcome.endedBy === "task-timeout";

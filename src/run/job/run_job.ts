@@ -194,7 +194,10 @@ export class RunJob extends Cycle {
     recordUsage(this.context, judged);
     this.#branches.note(progress.readMovedHeads());
     const noteEnd = (sentence: string) =>
-      noteUncounted(this.context, sentence, iteration, judged, this.plan);
+      noteUncounted(this.context, sentence, iteration, judged, {
+        plan: this.plan,
+        head: progress.readHead(),
+      });
     if (stop.request !== null) {
       noteEnd("The agent was ended, since the run stops");
       return null;
@@ -290,7 +293,7 @@ export class RunJob extends Cycle {
     };
     const ticked = this.#verifier.listTicked(this.plan, progress);
     const { plan } = this;
-    const facts = { plan, hasProgress, commit: head.after, ticked, breaker: this.#breaker };
+    const facts = { plan, hasProgress, head, ticked, breaker: this.#breaker };
     journalTurn(this.context, iteration, judged, facts, reverted);
   }
 }
