@@ -49,7 +49,8 @@ export function findLanes(
     toMs: endMs,
     what: "",
   }));
-  const works = [...isRun ? steps.map(workOf) : turns, ...running];
+  const killed = isRun ? findKilled(entries, lane) : { works: [], rests: [] };
+  const works = [...isRun ? steps.map(workOf) : turns, ...killed.works, ...running];
   const agents = new Set(works.map(({ agent }) => agent));
   const [first = lane] = agents;
   const told = findRests(entries, untilMs).map(({ session, ...rest }) => {
@@ -57,7 +58,7 @@ export function findLanes(
     const before = works.findLast(({ fromMs }) => fromMs <= rest.fromMs)?.agent ?? first;
     return { agent: agents.has(named) ? named : before, ...rest };
   });
-  const rests = [...told, ...quiet.map((span) => ({ agent: lane, ...span }))];
+  const rests = [...told, ...[...killed.rests, ...quiet].map((span) => ({ agent: lane, ...span }))];
   // A turn that ends in a wait takes no time from it.
   const idle = rests.filter(({ kind }) => kind !== "wait");
   // A clock that was set back may end a span before it begins.
@@ -102,6 +103,42 @@ function findTurns(entries: readonly JournalEntry[], steps: readonly ReportedSte
     sinceMs = begins || isDecided && !isEnd(entry) ? atMs : null;
   }
   return { turns: turns.filter(({ fromMs, toMs }) => fromMs < toMs), sinceMs };
+}
+
+/**
+ * Finds what agents did that were killed with their runner: no line tells of their end, but the next one
+ * has the active time up to it.
+ *
+ * @returns Their work, and the time from their end to the next line of the run.
+ */
+function findKilled(entries: readonly JournalEntry[], agent: string): {
+  readonly works: readonly AgentSpan[];
+  readonly rests: readonly LaneSpan[];
+} {
+  const works: AgentSpan[] = [];
+  const rests: LaneSpan[] = [];
+  const open = new Map<number, JournalEntry>();
+  entries.forEach((entry, at) => {
+    const { atMs, kind, span } = entry;
+    const number = entry.agent?.iteration ?? null;
+    if (number !== null && kind === "agent") open.set(number, entry);
+    else if (number !== null) open.delete(number);
+    // A line with a span is about a wait, after which the same runner goes on.
+    const isNext = kind === "resume" && span === undefined || isEnd(entry);
+    if (!isNext || open.size === 0) return;
+    const last = entries[at - 1] ?? entry;
+    const activeMs = Math.max(0, (entry.runtimeMs ?? 0) - (last.runtimeMs ?? 0));
+    const killedMs = Math.min(atMs, last.atMs + activeMs);
+    for (const { agent: facts, atMs: fromMs, sentence: what } of open.values()) {
+      const common = { agent, kind: "work" as const, fromMs, toMs: killedMs, what };
+      works.push(facts?.item ? { ...common, item: facts.item } : common);
+    }
+    if (killedMs < atMs) {
+      rests.push({ kind: "gap", fromMs: killedMs, toMs: atMs, what: "The runner was killed" });
+    }
+    open.clear();
+  });
+  return { works, rests };
 }
 
 /** A step as a span; the code of an agent process is how it failed. */

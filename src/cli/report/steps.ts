@@ -40,11 +40,15 @@ export function findSteps(
   const steps: ReportedStep[] = [];
   const sums = { activeMs: 0, tokens: 0, costUsd: 0 };
   let position: Position = { sinceMs: null, isInTurn: false, session: null, sums };
+  const sleeps: Sleep[] = [];
   const items = new TickedItems();
   for (const entry of entries) {
     const isStep = runAgent === null ? endsTurn(entry, position) : endsProcess(entry);
     const ticked = runAgent === null ? items.read(entry) : entry.agent?.ticked ?? null;
-    if (isStep) steps.push(readStep(entry, position, { runAgent, ticked }));
+    if (entry.code === "gap" && entry.span?.to != null) {
+      sleeps.push({ fromMs: entry.span.from, toMs: entry.span.to });
+    }
+    if (isStep) steps.push(readStep(entry, position, { runAgent, ticked, sleeps }));
     position = advance(position, entry, isStep);
   }
   return steps;
@@ -74,7 +78,10 @@ function advance(position: Position, entry: JournalEntry, isStep: boolean): Posi
 function readStep(
   entry: JournalEntry,
   { sinceMs, sums: before }: Position,
-  { runAgent, ticked }: Pick<ReportedStep, "ticked"> & { readonly runAgent: string | null },
+  { runAgent, ticked, sleeps }: Pick<ReportedStep, "ticked"> & {
+    readonly runAgent: string | null;
+    readonly sleeps: readonly Sleep[];
+  },
 ): ReportedStep {
   const { agent, atMs: toMs, code, draft, iteration, kind, phase = null, session = null } = entry;
   const sums = sumsOf(entry);
@@ -84,7 +91,7 @@ function readStep(
     item: agent?.item ?? null,
     fromMs: agent?.durationMs === undefined
       ? Math.min(sinceMs ?? toMs, toMs)
-      : toMs - agent.durationMs,
+      : beginOf(toMs, agent.durationMs, sleeps),
     toMs,
     activeMs: agent?.durationMs ?? difference(sums.activeMs, before.activeMs),
     phase,
@@ -121,6 +128,17 @@ function readStep(
     costUsd: difference(sums.costUsd, before.costUsd),
     commit: draft?.facts.mark.commit ?? entry.commit ?? null,
   };
+}
+
+/** A sleep of the machine. */
+type Sleep = Pick<ReportedStep, "fromMs" | "toMs">;
+
+/** Finds when an agent process began: the sleep of the machine is not in its duration. */
+function beginOf(toMs: number, durationMs: number, sleeps: readonly Sleep[]): number {
+  return sleeps.reduceRight((fromMs, sleep) => {
+    const isWithin = sleep.toMs > fromMs && sleep.toMs <= toMs;
+    return isWithin ? fromMs - (sleep.toMs - sleep.fromMs) : fromMs;
+  }, toMs - durationMs);
 }
 
 /** Says what came of a step: what it ticked, and what the agent was told or how it ended. */

@@ -216,7 +216,10 @@ function callbacksOf(
       const read = readPlan(job.planPath);
       if (read.kind === "plan") counts = countsOf(read.plan);
     },
-    onWarning: (warning) => report({ kind: "warning", iteration: number, warning }),
+    onWarning: (warning) => {
+      if (warning.kind === "slept") context.loop.noteSleep(warning.ms);
+      report({ kind: "warning", iteration: number, warning });
+    },
     isToolInFlight: () => watch.toolsInFlight.length > 0,
     isResultReported: () => watch.result !== null,
     progressCount: () => watch.events,

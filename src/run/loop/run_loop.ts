@@ -37,6 +37,7 @@ import { LateWrite } from "./late_write.ts";
 import type { StopRequest } from "./stop_source.ts";
 import { endAllCalls } from "../../store/repair/calls.ts";
 import { line } from "../../text/again.ts";
+import { MINUTE_MS, showDuration } from "../../text/time.ts";
 
 /**
  * Writes the loop of a new run, or of a resumed run with its counters.
@@ -124,6 +125,8 @@ export class RunLoop implements Disposable {
   /** Tells the user that the run's files were put back. */
   onPutBack: (sentence: string) => void = () => {};
   readonly #written = new LateWrite(() => this.#write());
+  /** Up to when sleeps of the machine are noted, epoch milliseconds. */
+  #sleptUntilMs = 0;
   /** Whether the next write has to outlast a loss of power. */
   #isFlushed = false;
 
@@ -202,6 +205,16 @@ export class RunLoop implements Disposable {
       session: null,
       ...note,
     });
+  }
+
+  /** Notes once that the machine slept, however many agents it stopped. */
+  noteSleep(sleptMs: number): void {
+    const to = this.#nowMs();
+    const from = to - sleptMs;
+    if (sleptMs < MINUTE_MS || from < this.#sleptUntilMs) return;
+    this.#sleptUntilMs = to;
+    const sentence = `The machine slept for ${showDuration(sleptMs)}, not counted`;
+    this.note({ kind: "note", code: "gap", sentence, span: { from, to } });
   }
 
   /** Checks whether the loop was ended on disk; cheap. */

@@ -33,6 +33,13 @@ const waited = (from: number, to: number) =>
   lineAt(to, { kind: "note", code: "waited", span: spanOf(from, to) });
 const run = (minutes: number, code: string | null) =>
   lineAt(minutes, { event: "run", kind: "iteration", code, agent: agentFacts(1) });
+const begins = (minutes: number, activeMinutes: number) =>
+  lineAt(minutes, {
+    ...{ event: "run", kind: "agent", runtimeMs: activeMinutes * MINUTE_MS },
+    agent: { ...agentFacts(1), iteration: minutes },
+  });
+const resumes = (minutes: number, activeMinutes: number) =>
+  lineAt(minutes, { event: "run", kind: "resume", runtimeMs: activeMinutes * MINUTE_MS });
 const START = lineAt(0, { kind: "start" });
 const WAIT = lineAt(5, { kind: "wait" });
 
@@ -53,6 +60,12 @@ const CASES: Readonly<Record<string, readonly [...Parameters<typeof lanesOf>, la
     lineAt(55, {}), lineAt(60, { kind: "halt", code: "stopped-by-user", event: "stop" }),
   ], 60, null, null, ["work 0-5, ended 5-50, work 50-55, work 55-60"]],
   "an agent process that failed is shown apart": [[START, run(4, null), run(9, "agent-failed")], 9, null, "claude", ["work 0-4, failed 5-9"]],
+  "a machine that slept is no work of the agent that it stopped": [[
+    START, gap(2, 10), run(12, null),
+  ], 12, null, "claude", ["work 0-2, gap 2-10, work 10-12"]],
+  "what an agent did that was killed with its runner is work, and the time until a resume is not": [[
+    START, begins(1, 0), run(4, null), begins(5, 4), resumes(30, 10), begins(30, 10),
+  ], 31, null, "claude", ["work 0-4, work 5-11, gap 11-30"]],
   "each session that drove the loop has a lane with its own pauses": [[
     START, lineAt(5, {}), lineAt(6, { kind: "pause", code: "session-closed" }),
     lineAt(20, { kind: "resume", session: OTHER }), lineAt(30, { session: OTHER }),
