@@ -5,6 +5,7 @@
 import { dirname, join } from "@std/path";
 import { TestCli } from "../cli/_cli.ts";
 import { answerHere } from "../e2e/_here.ts";
+import type { Ran } from "../e2e/_run.ts";
 
 /** Fields of an event, or of a line of the transcript. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -27,6 +28,10 @@ export class Night extends TestCli {
   session = "0a1b2c3d-0000-4000-8000-00000000beef";
   /** The process of the window; null where the client does not name it. */
   pid: number | null = null;
+  /** Where the agent works: the project, or a worktree of it. */
+  cwd = this.project;
+  /** Lets the time of a hook's sleep pass; null where nobody is there and a hook never sleeps. */
+  sleep: ((milliseconds: number) => void) | null = null;
   #calls = 0;
   #turns = 0;
 
@@ -69,11 +74,11 @@ export class Night extends TestCli {
     name: string,
     fields: Fields = {},
     action: "session" | "stop" | "guard" = "session",
-  ): Promise<void> {
+  ): Promise<Ran> {
     const event = {
       session_id: this.session,
       transcript_path: this.#transcript,
-      cwd: this.project,
+      cwd: this.cwd,
       prompt_id: `prompt-${this.#turns}`,
       permission_mode: "default",
       hook_event_name: name,
@@ -85,10 +90,11 @@ export class Night extends TestCli {
       CLAUDE_CODE_SESSION_ID: this.session,
       ...this.pid === null ? {} : { CLAUDE_PID: String(this.pid) },
       // A hook that would sleep until an error is over returns at once where nobody is there.
-      ...name === "StopFailure" ? { CLAUDE_CODE_SESSION_ATTENDED: "0" } : {},
+      ...name === "StopFailure" && this.sleep === null ? { CLAUDE_CODE_SESSION_ATTENDED: "0" } : {},
     };
-    const clock = { nowMs: () => this.nowMs, sleep: () => Promise.resolve() };
-    await answerHere(action, JSON.stringify(event), env, this.project, clock);
+    const sleep = (milliseconds: number) => Promise.resolve(this.sleep?.(milliseconds));
+    const clock = { nowMs: () => this.nowMs, sleep };
+    return await answerHere(action, JSON.stringify(event), env, this.project, clock);
   }
 
   /** Adds a line to the transcript. */
@@ -193,9 +199,9 @@ export class Night extends TestCli {
   }
 
   /** The turn ends: the loop decides. */
-  async stop(fields: Fields = {}): Promise<void> {
+  async stop(fields: Fields = {}): Promise<Ran> {
     const text = this.say();
-    await this.hook("Stop", {
+    return await this.hook("Stop", {
       stop_hook_active: this.#turns++ > 0,
       last_assistant_message: text,
       background_tasks: [],

@@ -6,7 +6,7 @@ import { ActiveTime } from "../../../src/run/job/active_time.ts";
 import { createNotes, type RunContext } from "../../../src/run/job/context.ts";
 import type { Job } from "../../../src/run/job/job.ts";
 import { RunJob } from "../../../src/run/job/run_job.ts";
-import { openRunLoop } from "../../../src/run/loop/run_loop.ts";
+import { openRunLoop, type RunLoop } from "../../../src/run/loop/run_loop.ts";
 import { readPlan } from "../../../src/run/plan/plan.ts";
 import type { RunEvent } from "../../../src/run/report/run_event.ts";
 import { type AgentOutcome, type AgentProcess } from "../../../src/run/watchdog/agent_process.ts";
@@ -18,7 +18,8 @@ import { DEFAULT_LIMITS, VirtualClock } from "../_virtual.ts";
 /** What a fake agent does; null for an agent that just ends. */
 export type Act = (run: AgentProcess, clock: VirtualClock) => Partial<AgentOutcome> | null | void;
 
-const ENDED: AgentOutcome = {
+/** The end of an agent that worked for a minute. */
+export const ENDED: AgentOutcome = {
   backend: "pty",
   exitCode: 0,
   signal: null,
@@ -30,6 +31,64 @@ const ENDED: AgentOutcome = {
   leftBehind: 0,
   startErrors: [],
 };
+
+/** The context of a run whose clock is turned by the test; what differs is given. */
+export function contextOf(
+  loop: RunLoop,
+  { places, planPath, clock }: {
+    readonly places: RunContext["places"];
+    readonly planPath: string;
+    readonly clock: VirtualClock;
+  },
+  given: Pick<RunContext, "report" | "runAgent"> & Partial<RunContext> & {
+    readonly change?: { readonly job?: Partial<Job>; readonly settings?: Partial<Job["settings"]> };
+  },
+): RunContext {
+  const { change = {}, ...own } = given;
+  return {
+    job: {
+      sandbox: { kind: "none", problem: null },
+      areChecksOutside: false,
+      sandboxRead: [],
+      sandboxWrite: [],
+      review: null,
+      worktreeSetup: [],
+      onlyItem: null,
+      planPath,
+      agent: { name: "fake", command: ["fake"], reports: null },
+      settings: { ...defaultSettings(), max_iterations: 10, ...change.settings },
+      limits: DEFAULT_LIMITS,
+      terminal: "auto",
+      verify: [],
+      itemCommands: new Map(),
+      rateLimitWaitMs: 6 * 3_600_000,
+      extraPrompt: "",
+      iterationsDir: join(places.ralphHome, "iterations"),
+      env: {},
+      ...change.job,
+    },
+    loop,
+    workFolder: loop.facts.project,
+    activeTime: new ActiveTime(loop, clock),
+    present: new Set(),
+    places,
+    rules: scanRulesOf(loop.facts.project, []),
+    clock,
+    zone: "UTC",
+    stop: {
+      request: null,
+      wish: () => null,
+      signal: new AbortController().signal,
+      nowSignal: new AbortController().signal,
+    },
+    noteOnce: createNotes(given.report),
+    keep: () => {},
+    redBefore: new Set(),
+    announce: () => {},
+    verify: () => Promise.resolve({ kind: "passed" }),
+    ...own,
+  };
+}
 
 /** A plan of some items, worked on by fake agents. */
 export async function play(
@@ -70,46 +129,9 @@ export async function play(
     if (isWait) pausesOnDisk.push(readLoopRecord(project)?.pause?.why);
     if (!change.quiet) events.push(event);
   };
-  const context: RunContext = {
-    job: {
-      sandbox: { kind: "none", problem: null },
-      areChecksOutside: false,
-      sandboxRead: [],
-      sandboxWrite: [],
-      review: null,
-      worktreeSetup: [],
-      onlyItem: null,
-      planPath,
-      agent: { name: "fake", command: ["fake"], reports: null },
-      settings: { ...defaultSettings(), max_iterations: 10, ...change.settings },
-      limits: DEFAULT_LIMITS,
-      terminal: "auto",
-      verify: [],
-      itemCommands: new Map(),
-      rateLimitWaitMs: 6 * 3_600_000,
-      extraPrompt: "",
-      iterationsDir: join(root, "iterations"),
-      env: {},
-      ...change.job,
-    },
-    loop,
-    workFolder: project,
-    activeTime: new ActiveTime(loop, clock),
-    present: new Set(),
-    places,
-    rules: scanRulesOf(root, []),
-    clock,
-    zone: "UTC",
-    stop: {
-      request: null,
-      wish: () => null,
-      signal: new AbortController().signal,
-      nowSignal: new AbortController().signal,
-    },
+  const context = contextOf(loop, { places, planPath, clock }, {
+    change,
     report,
-    noteOnce: createNotes(report),
-    keep: () => {},
-    redBefore: new Set(),
     announce: ({ event }) => announced.push(event),
     runAgent: async (agent) => {
       await clock.sleep(ENDED.durationMs);
@@ -118,7 +140,7 @@ export async function play(
       return outcome;
     },
     verify: change.verify ?? (() => Promise.resolve({ kind: "passed" })),
-  };
+  });
   const job = new RunJob(context, read.plan);
   const end = await job.run();
   const { record } = loop;
