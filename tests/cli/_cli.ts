@@ -8,6 +8,7 @@ import { runCli } from "../../src/cli/core/dispatch.ts";
 import { COMMANDS } from "../../src/cli/registry.ts";
 import { commandContext } from "../_command.ts";
 import { TestProject } from "../_project.ts";
+import { assertHintsRead } from "../_read_call.ts";
 
 /** The exit code and the output of a command. */
 export interface Ran {
@@ -56,7 +57,9 @@ export class TestCli extends TestProject {
   async run(argv: readonly string[], options: RanWith = {}): Promise<Ran> {
     const { context, read } = this.context(options);
     const code = await runCli(argv, context, COMMANDS);
-    return { code, ...read() };
+    const { stdout, stderr } = read();
+    await assertHintsRead(`${stdout}\n${stderr}`);
+    return { code, stdout, stderr };
   }
 
   /** Runs a command line with `--json`, and returns its exit code and its document. */

@@ -5,7 +5,7 @@ import type { Reason } from "../../src/loop/decision.ts";
 import { loopPlaces, placesOf } from "../../src/store/places.ts";
 import { newLoopId } from "../../src/store/records/loop_id.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
-import { createLoop, readLastRecord } from "../../src/store/records/loops.ts";
+import { createLoop, type LoopFacts, readLastRecord } from "../../src/store/records/loops.ts";
 import type { TestCli } from "./_cli.ts";
 
 /** How a loop was, and how it ended. */
@@ -14,6 +14,8 @@ export interface EndedOptions {
   readonly atMs?: number;
   readonly reason: Reason;
   readonly record?: Partial<LoopRecord>;
+  /** What it was begun with. */
+  readonly facts?: Partial<LoopFacts>;
 }
 
 /** Begins a loop over PLAN.md and ends it; returns its last record. */
@@ -31,6 +33,7 @@ export function endLoopOf(cli: TestCli, options: EndedOptions): LoopRecord {
   createLoop(places, {
     ...{ id, project, task: null, preset: null, flags: {}, focus: focus.path },
     ...{ startedAt: atMs, startedBy: "terminal", driver: record.driver },
+    ...options.facts,
   });
   Deno.mkdirSync(loopPlaces(places, id).dir, { recursive: true });
   endLoop(places, record, { kind: "let-go", reason, event: "Stop", nowMs: atMs + 600_000 });

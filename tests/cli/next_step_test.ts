@@ -1,16 +1,13 @@
 /** What to type after an end: each reason's command is played where it is shown. */
-import { assertEquals, assertMatch } from "@std/assert";
-import { nextStep, type ReasonCode, REASONS } from "../../src/loop/reasons.ts";
+import { assert, assertEquals } from "@std/assert";
+import { nextCommand, nextStep, type ReasonCode, REASONS } from "../../src/loop/reasons.ts";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 import { placesOf } from "../../src/store/places.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
-import {
-  archiveLoopRecord,
-  createLoop,
-  listLoops,
-  type LoopFacts,
-  readLastRecord,
-} from "../../src/store/records/loops.ts";
+import { listLoops, readLastRecord } from "../../src/store/records/loops.ts";
+import { findResumeCommand } from "../../src/run/job/ending.ts";
+import { defaultSettings } from "../../src/store/settings/settings.ts";
+import { endLoopOf } from "./_ended.ts";
 import { newLoopId } from "../../src/store/records/loop_id.ts";
 import { TestCli } from "./_cli.ts";
 
@@ -22,13 +19,6 @@ function splitWords(line: string): string[] {
   return new TextDecoder().decode(stdout).trimEnd().split("\n");
 }
 
-/** The commands that a step names, without `ralph`. */
-function commandsIn(step: string): string[] {
-  return [...step.matchAll(/(?:^|, | then )ralph (.*?)(?=, then |$)/g)].map(([, words = ""]) =>
-    words
-  );
-}
-
 async function play(cli: TestCli, words: string): Promise<void> {
   const [name = "", ...rest] = splitWords(words);
   // What would open a browser writes to a file; what would begin the work says what it would do.
@@ -37,7 +27,8 @@ async function play(cli: TestCli, words: string): Promise<void> {
     : ["start", "run"].includes(name)
     ? ["--dry-run", ...rest]
     : rest;
-  const { code, stderr } = await cli.run([name, ...args]);
+  const variables = { RALPH_KIRO_CMD: "true" };
+  const { code, stderr } = await cli.run([name, ...args], { variables });
   // `doctor` may find something.
   if (name !== "doctor") assertEquals([words, code, stderr], [words, 0, stderr]);
 }
@@ -68,14 +59,6 @@ for (const words of STARTS) {
       status.way_on,
       nextStep("stopped-by-user", record, "terminal"),
     );
-    for (const code of Object.keys(REASONS) as ReasonCode[]) {
-      const step = nextStep(code, record, "terminal");
-      for (const command of commandsIn(step)) {
-        // No session ends by these, and what they name is a run's plan.
-        if (!command.startsWith("run ")) await play(cli, command);
-      }
-      assertMatch(step, /ralph \w/, code);
-    }
     // The same loop begins again: its plan, its task and its flags.
     assertEquals(
       (await cli.run(splitWords(status.way_on).slice(1), { at: "2026-01-02T04:00:00Z" })).code,
@@ -88,49 +71,66 @@ for (const words of STARTS) {
   });
 }
 
-Deno.test("next step: after a run each end's command works as typed", async () => {
-  using cli = new TestCli();
-  cli.write(`${cli.project}/PLAN.md`, "- [ ] one\n");
-  const places = placesOf(cli.context().context.env);
-  const id = newLoopId(0);
-  const path = `${cli.project}/PLAN.md`;
-  const facts: LoopFacts = {
-    id,
-    project: cli.project,
-    task: null,
-    preset: null,
-    flags: {},
-    focus: path,
-    startedAt: 0,
-    startedBy: "terminal",
-    driver: "runner",
-    runOptions: { agent: "true" },
-  };
-  const record: LoopRecord = {
-    ...blankRecord({ id, project: cli.project, driver: "runner", startedAt: 0 }),
-    focus: { path, method: "explicit", candidates: [] },
-    state: "stopped",
-    usage: { tokens: 10, costUsd: null },
-    lastDecision: { kind: "halt", code: "interrupted", sentence: "Interrupted by Ctrl-C", at: 1 },
-  };
-  createLoop(places, facts);
-  archiveLoopRecord(places, record);
+const ITEMS = { done: 1, total: 2, next: "two" };
+
+/** What the reader does before the command, as the words before it say. */
+const OBEYED: Readonly<Partial<Record<ReasonCode, (cli: TestCli) => void>>> = {
+  "nothing-to-do": (cli) => cli.write("PLAN.md", "- [x] one\n- [ ] two\n"),
+  "plan-error": (cli) => cli.write("PLAN.md", "- [x] one\n- [ ] two\n"),
+};
+
+/** Makes a project whose loop or run has just ended for a reason. */
+async function makeEnded(code: ReasonCode, driver: LoopRecord["driver"]) {
+  const cli = new TestCli();
+  const isEmpty = code === "nothing-to-do";
+  cli.write("PLAN.md", `- [x] one\n${isEmpty ? "" : "- [ ] two\n"}`);
+  cli.track({ isCommitted: true });
+  cli.git("remote", "add", "origin", cli.root);
+  await cli.run(["hooks", "install"]);
+  const settings = { ...defaultSettings(), max_tokens: 1000, max_cost_usd: 2.5 };
+  const exitCode = REASONS[code].exit;
+  const usage = { tokens: 1000, costUsd: 2.5 };
+  const resume = findResumeCommand({ reason: { code }, exitCode }, settings, { usage });
+  const record = endLoopOf(cli, {
+    reason: { code, sentence: "It ended" },
+    record: {
+      ...{ driver, usage, items: isEmpty ? { done: 1, total: 1, next: null } : ITEMS },
+      ...driver === "runner" && { again: resume?.replace(/^ralph /, "") ?? "run --resume" },
+    },
+    facts: driver === "runner" ? { runOptions: { agent: "true" } } : {},
+  });
+  if (code === "plan-error") Deno.removeSync(cli.path("PLAN.md"));
+  return { cli, record };
+}
+
+for (const driver of ["session", "runner"] as const) {
   for (const code of Object.keys(REASONS) as ReasonCode[]) {
-    const step = nextStep(code, record, "terminal");
-    for (const command of commandsIn(step)) await play(cli, command);
+    Deno.test(`next step: after '${code}' of a ${driver} each command that is named works as typed`, async () => {
+      const { cli, record } = await makeEnded(code, driver);
+      using _cli = cli;
+      const { way_on: step } = await cli.json(["status"]);
+      const command = nextCommand(code, record);
+      assert(step.endsWith(command), `${step}: ${command}`);
+      const before = step.slice(0, -command.length);
+      for (const [, words = ""] of before.matchAll(/ralph (\w+(?: --\w+)?)/g)) {
+        await play(cli, words);
+      }
+      OBEYED[code]?.(cli);
+      // A letter stands for the reader's own number.
+      await play(cli, command.replace(/^ralph /, "").replace(/(?<=\/)N$/, "2"));
+    });
   }
-  const { loops } = await cli.json(["history"]);
-  assertEquals(loops[0].next, "ralph run --resume");
-  // A run that ended at a limit names what raises it; a session's loop begins again with what it had.
-  const ofSession: LoopRecord = {
-    ...record,
-    driver: "session",
+}
+
+Deno.test("next step: a run that ended at a limit names what raises it; a session's loop begins again with what it had", () => {
+  const record: LoopRecord = {
+    ...blankRecord({ id: newLoopId(0), project: "/p", driver: "session", startedAt: 0 }),
     again: "start -f PLAN.md --max-iterations 2",
   };
   assertEquals(
-    nextStep("max-iterations", ofSession, "terminal"),
+    nextStep("max-iterations", record, "terminal"),
     "for as much again, ralph start -f PLAN.md --max-iterations 2",
   );
-  const raised = { ...record, again: "run --resume --max-hours 18" };
+  const raised = { ...record, driver: "runner", again: "run --resume --max-hours 18" } as const;
   assertEquals(nextStep("max-runtime", raised, "terminal"), "ralph run --resume --max-hours 18");
 });

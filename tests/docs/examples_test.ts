@@ -2,44 +2,20 @@
 import { assert, assertEquals } from "@std/assert";
 import { messageOf } from "../../src/error.ts";
 import type { Command, CommandEntry } from "../../src/cli/core/command.ts";
-import { parseArgs } from "../../src/cli/core/parse.ts";
-import { resolveCommand } from "../../src/cli/core/resolve.ts";
 import { COMMANDS } from "../../src/cli/registry.ts";
 import { SETTING_SPECS } from "../../src/store/settings/settings.ts";
-import { requireSetting, requireSettingValue } from "../../src/store/settings/write.ts";
 import { nameCommandsIn, SLASH_COMMANDS } from "../../src/text/command_name.ts";
-import { splitWritten } from "../../src/text/split_words.ts";
+import { readCall } from "../_read_call.ts";
 import { listCalls, listOptions, listSnakeCase, type Mention } from "./_examples.ts";
-
-const NO_VARIABLES = { variable: () => undefined };
-
-/** Reads a call as the dispatcher does; throws what it would refuse. */
-async function read(line: string): Promise<void> {
-  // A placeholder in brackets may be left out.
-  const written = splitWritten(line.replaceAll(/\[(-[^\]]*)\]/g, "$1"));
-  const words = written.map(({ word }) => word);
-  if (["--version", "--help", "help"].includes(words[0]!) || line.includes("…")) return;
-  const { command, path, rest } = await resolveCommand(COMMANDS, words, true);
-  const { args } = parseArgs(
-    command,
-    rest,
-    NO_VARIABLES,
-    written.slice(-rest.length).map((each) => each.written),
-  );
-  if (path[0] !== "config" || args["key"] === undefined || /^[A-Z]/.test(String(args["key"]))) {
-    return;
-  }
-  const spec = requireSetting(String(args["key"]));
-  const values = (args["value"] ?? []) as readonly string[];
-  if (values.length === 1 && values[0] !== "VALUE") requireSettingValue(spec, values[0]!);
-}
 
 Deno.test("docs: each call of ralph that they name is one that ralph understands", async () => {
   const calls = listCalls();
   assert(calls.length > 100, `only ${calls.length} calls were found`);
   const refused: string[] = [];
   for (const { text, page } of calls) {
-    await read(text).catch((error) => refused.push(`${page}: ralph ${text}: ${messageOf(error)}`));
+    await readCall(text).catch((error) =>
+      refused.push(`${page}: ralph ${text}: ${messageOf(error)}`)
+    );
   }
   assertEquals(refused, []);
 });
@@ -80,7 +56,7 @@ Deno.test("help: each example is one that ralph understands", async () => {
     for (const [line] of examples) {
       const [, call] = /^ralph ([^|>]*)/.exec(line) ?? [];
       if (call === undefined) continue;
-      await read(call.trim()).catch((error) => refused.push(`${line}: ${messageOf(error)}`));
+      await readCall(call.trim()).catch((error) => refused.push(`${line}: ${messageOf(error)}`));
     }
     for (const inner of subcommands) await walk(inner);
   };

@@ -73,5 +73,9 @@ export async function runHere(
   const { COMMANDS } = await import("../../src/cli/registry.ts");
   const { commandContext } = await import("../_command.ts");
   const { context, read } = commandContext({ variables, cwd, executable: RALPH });
-  return { code: await runCli(args, context, COMMANDS), signal: null, ...read() };
+  const { assertHintsRead } = await import("../_read_call.ts");
+  const code = await runCli(args, context, COMMANDS);
+  const { stdout, stderr } = read();
+  await assertHintsRead(`${stdout}\n${stderr}`);
+  return { code, signal: null, stdout, stderr };
 }
