@@ -2,8 +2,9 @@
 import { writeBackup } from "../files/set_aside.ts";
 import { type ConfigTarget, editConfig } from "./config_file.ts";
 import { UsageError } from "../../error.ts";
-import { line, replacing } from "../../text/again.ts";
+import { adding, line, replacing } from "../../text/again.ts";
 import { nearestName } from "../../text/nearest_name.ts";
+import { layerOf } from "./layers.ts";
 import { parseSetting, showValue } from "./value.ts";
 import {
   findSetting,
@@ -38,6 +39,26 @@ export function requireSettingValue(spec: SettingSpec, text: string): unknown {
 }
 
 /**
+ * Refuses a value that whoever reads the file would refuse there: no loop would start.
+ *
+ * @throws {UsageError} With the line that works.
+ */
+function requireReadable(
+  { path, root }: ConfigTarget,
+  { key, isOwn }: SettingSpec,
+  value: unknown,
+): void {
+  const [problem] = layerOf(root === null ? "global" : "project", path, { [key]: value }).problems;
+  if (problem === undefined) return;
+  throw new UsageError(`Not written: ${problem.sentence}`, {
+    ...isOwn && root !== null && {
+      hint: "A project's files may be somebody else's. For all your projects:",
+      again: adding("--global"),
+    },
+  });
+}
+
+/**
  * Writes one setting by its flat key, and returns its value.
  *
  * @param check Refuses a value that fits, by throwing.
@@ -51,6 +72,7 @@ export async function setSetting(
 ): Promise<unknown> {
   const spec = requireSetting(name);
   const value = requireSettingValue(spec, text);
+  requireReadable(target, spec, value);
   await check(value);
   await editConfig(target, () => [{ path: [spec.key], value }]);
   return value;
