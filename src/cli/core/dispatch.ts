@@ -139,7 +139,10 @@ async function showHelp(
 ): Promise<number> {
   const { out } = context;
   const names = words.filter((word) => !word.startsWith("-"));
-  const option = words.find((word) => word.startsWith("-") && !asksForHelp([word]));
+  // `--json` chooses the form of an error.
+  const option = words.find((word) =>
+    word.startsWith("-") && word !== "--json" && !asksForHelp([word])
+  );
   if (option !== undefined) {
     const hint = "'ralph help' takes a command or a topic:";
     throw new UsageError(`Unknown option '${option}'`, { hint, again: line("help", ...names) });
