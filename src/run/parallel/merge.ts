@@ -5,7 +5,8 @@
  * @module
  */
 import type { FailedCheck } from "../job/job.ts";
-import { appendToFile, type PlanCopy, writeItemLine } from "./plan_copies.ts";
+import { finishItem } from "./finish_item.ts";
+import { appendToFile, type PlanCopy } from "./plan_copies.ts";
 import type { Git } from "./git.ts";
 import type { Repository } from "./repository.ts";
 import type { RunBranch } from "./run_branch.ts";
@@ -173,7 +174,7 @@ async function carryOver(
       continue;
     }
     if (index > 0) appendToFile(copy, more ?? "");
-    else if (await writeItemLine(copy, item.key, item.rawLine) !== "written") continue;
+    else if (await finishItem(copy, item.key, item.rawLine) !== "written") continue;
     changed.push(tracked);
   }
   if (changed.length === 0) return direct;
@@ -189,7 +190,7 @@ async function carryDirect(
 ): Promise<void> {
   for (const [index, { original }] of copies.entries()) {
     if (!direct.has(original)) continue;
-    if (index === 0) await writeItemLine(original, item.key, item.rawLine);
+    if (index === 0) await finishItem(original, item.key, item.rawLine);
     else appendToFile(original, added.get(original) ?? "");
   }
 }

@@ -53,6 +53,11 @@ Deno.test("nested: agents that work side by side wait for the steps of an item",
     `${OBEYS}\nrm -r prompts; echo "$1" | sed -n 5,7p > "done-$RANDOM$$"; git add -A; git commit -qm work`;
   const ran = await exits(0, runScript(stage, body, ["--parallel", "2"]));
   assertMatch(ran.stdout, /^DONE +All 5 items/m);
+  assertMatch(
+    ran.stdout,
+    /^used +3 turns/m,
+    "an item whose steps are merged needs no agent of its own",
+  );
 });
 
 Deno.test("nested: what only a person can do is said at the start and at the end, and given to no agent", async () => {
