@@ -16,10 +16,10 @@ import { type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
 import type { Job, JobCommands } from "../job/job.ts";
 import { type EarlierRun, findEndedRun } from "../loop/dead_run.ts";
 import type { Parallel } from "../parallel/prepare_parallel.ts";
-import { type Plan, readPlan, readQaCommand } from "../plan/plan.ts";
+import { type Plan, planOf, readPlan, readQaCommand } from "../plan/plan.ts";
 import { findPlanAgain } from "../../evidence/completion/find_plan_again.ts";
 import { statOf } from "../../plan/files.ts";
-import { findPlan } from "../plan/find_plan.ts";
+import { findPlan, NAMED } from "../plan/find_plan.ts";
 import { prepareParallel } from "../shard/prepare_share.ts";
 import { searchedFolders } from "../sandbox/ground.ts";
 import { prepareJob } from "./job.ts";
@@ -93,15 +93,16 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const resumed = findResumed(request);
   const before = resumed?.facts.runOptions ?? {};
   const options = recallOptions(request.options, given, before);
-  const { path, how } = findPlan({
+  const known = request.named === undefined ? await findPlanOf(resumed, project) : null;
+  const { path, how } = known?.gone != null ? { path: known.path, how: NAMED } : findPlan({
     project,
     cwd: env.cwd,
     home: env.home ?? "",
     claudeFolder: places.claudeDir,
-    named: request.named ?? await findPlanOf(resumed, project),
+    named: request.named ?? known?.path ?? null,
     pointer: env.variable("PLAN_POINTER_OVERRIDE") || null,
   });
-  const plan = await requireItems(path);
+  const plan = known?.gone ?? requireItems(path);
   const id = resumed?.facts.id ?? newLoopId(request.nowMs);
   const limit = limitAgents(options["max-iterations"], given.has("max-iterations"), {
     open: plan.open + plan.remaining.length,
@@ -132,7 +133,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     id,
     project,
     plan,
-    unread: describeUnreadItems(path),
+    unread: known?.gone == null ? describeUnreadItems(path) : [],
     how,
     choice,
     flags,
@@ -159,16 +160,30 @@ function findResumed({ options, dead, places, project }: RunRequest): EarlierRun
   });
 }
 
-/** Finds the plan of a resumed run, also where it was moved meanwhile. */
-async function findPlanOf(resumed: EarlierRun | null, project: string): Promise<string | null> {
-  const path = resumed?.record.focus.path ?? null;
-  if (path === null || statOf(path) !== null) return path;
-  const again = await findPlanAgain(path, project, resumed?.record.planSeen.ledger);
-  return again?.kind === "moved" ? again.path : path;
+/** The plan of a resumed run. */
+interface ResumedPlan {
+  readonly path: string;
+  /** What git has last of it if it is gone and has nothing open; null for a plan to read. */
+  readonly gone: Plan | null;
 }
 
-async function requireItems(path: string): Promise<Plan> {
-  const read = await readPlan(path);
+/** Finds the plan of a resumed run, also if it was moved meanwhile, or removed when it was done. */
+async function findPlanOf(
+  resumed: EarlierRun | null,
+  project: string,
+): Promise<ResumedPlan | null> {
+  const path = resumed?.record.focus.path ?? null;
+  if (path === null) return null;
+  const again = statOf(path) === null
+    ? await findPlanAgain(path, project, resumed?.record.planSeen.ledger)
+    : null;
+  if (again?.kind === "moved") return { path: again.path, gone: null };
+  const last = again === null ? null : planOf(path, again.document);
+  return { path, gone: last !== null && last.items.length > 0 && last.open === 0 ? last : null };
+}
+
+function requireItems(path: string): Plan {
+  const read = readPlan(path);
   if (read.kind === "plan" && read.plan.items.length > 0) return read.plan;
   const why = read.kind === "unreadable"
     ? read.why

@@ -48,6 +48,17 @@ Deno.test("run: a plan that is removed when its last commit has no open item is 
   assertStringIncludes(ran.stdout, "All 2 items");
 });
 
+Deno.test("run: --resume over a plan that was removed when it was done is complete", async () => {
+  using stage = withGit(await runStage("- [ ] one\n- [ ] two\n"));
+  await exits(3, runScript(stage, `${TICK}; ${SAVE}`, ["--max-iterations", "1"]));
+  stage.put("PLAN.md", "- [x] one\n- [x] two\n");
+  stage.git("commit", "-qam", "done");
+  stage.git("rm", "-q", "PLAN.md");
+  stage.git("commit", "-qm", "removed");
+  const ran = await exits(0, stage.ralph(["run", "--resume"]));
+  assertStringIncludes(ran.stdout, "All 2 items");
+});
+
 Deno.test("run: what the last commit of a removed plan has ticked is not open", async () => {
   using stage = withGit(await runStage("- [ ] one\n- [ ] two\n"));
   const ran = await exits(1, runScript(stage, `${TICK}; ${SAVE}; rm PLAN.md`));
