@@ -1,10 +1,10 @@
 /** The items of a run's plan that were removed while they were open. */
+import { askOnce } from "./asked_once.ts";
 import type { RunContext } from "./context.ts";
 
 /** Keeps whether an agent was asked about them, which happens once. */
 export class RemovedItems {
   readonly #context: Pick<RunContext, "job" | "loop">;
-  #hasAsked = false;
 
   constructor(context: Pick<RunContext, "job" | "loop">) {
     this.#context = context;
@@ -17,10 +17,7 @@ export class RemovedItems {
 
   /** The titles to ask an agent about; empty where one was asked, and in the worktree of one item. */
   takeQuestion(): readonly string[] {
-    if (this.#hasAsked || this.#context.job.onlyItem !== null || this.titles.length === 0) {
-      return [];
-    }
-    this.#hasAsked = true;
-    return this.titles;
+    if (this.#context.job.onlyItem !== null || this.titles.length === 0) return [];
+    return askOnce(this.#context, "removed", null) ? this.titles : [];
   }
 }

@@ -9,6 +9,7 @@ import { EXIT } from "../../loop/reasons.ts";
 import { narrowPlan } from "../plan/follow_item.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { Reviewer } from "../review/reviewer.ts";
+import { askOnce } from "./asked_once.ts";
 import { BranchLog } from "./branch_log.ts";
 import { type BreakerState, CLOSED_BREAKER, noteIteration, noteRecovery } from "./breaker.ts";
 import type { RunContext } from "./context.ts";
@@ -56,8 +57,6 @@ export class RunJob extends Cycle {
   #feedback: Omit<Feedback, "sentBack" | "branches"> = NO_FEEDBACK;
   readonly #branches = new BranchLog();
   #rejections = 0;
-  /** Work without a box that an agent was asked about, and how much was done then. */
-  #asked: string | null = null;
   /** What the last agent needs. */
   #blocked: string | null = null;
   readonly #personItems = new PersonItems();
@@ -133,9 +132,7 @@ export class RunJob extends Cycle {
   async #finish(): Promise<RunEnd | null> {
     const { stop, job } = this.context;
     const { done, remaining } = this.plan;
-    const asked = JSON.stringify([done, remaining]);
-    if (remaining.length > 0 && asked !== this.#asked) {
-      this.#asked = asked;
+    if (remaining.length > 0 && askOnce(this.context, "remaining", [done, remaining])) {
       this.#feedback = { ...this.#feedback, remaining };
       return null;
     }

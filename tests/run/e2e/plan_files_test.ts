@@ -116,6 +116,15 @@ Deno.test("run: work without a box beside ticked items is asked about once, and 
   }
 });
 
+Deno.test("run: a resumed run does not ask about work without a box again", async () => {
+  using stage = await runStage("- [x] one\n\n## Roadmap\n\n- Export to CSV\n");
+  const body = 'test -e asked && echo again >again; touch asked; echo "<blocked>a key</blocked>"';
+  await runScript(stage, body, ["--verify", "test -e key"]);
+  stage.put("key", "");
+  await exits(0, stage.ralph(["run", "--resume"]));
+  assertEquals([...Deno.readDirSync(stage.project)].some(({ name }) => name === "again"), false);
+});
+
 Deno.test("run: work without a box that gets boxes is worked on", async () => {
   using stage = await runStage(SIBLINGS);
   const give = "if grep -q 'Move write' PLAN.md; then sed -i 's/^Move/- [x] Move/' PLAN.md; fi";
