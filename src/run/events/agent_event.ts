@@ -32,6 +32,8 @@ export type AgentEvent =
     /** When a limit resets, epoch milliseconds; null where the event does not say. */
     readonly resetAtMs: number | null;
   } & ApiReport)
+  /** The agent waits for the API before it sends the request again. */
+  | { readonly kind: "api-retry" }
   /** Something went wrong that does not end the work. */
   | { readonly kind: "notice"; readonly text: string }
   | { readonly kind: "error"; readonly text: string };

@@ -26,6 +26,8 @@ export class AgentWatch {
   #lastText = "";
   #total: { tokens: number | null; costUsd: number | null } = { tokens: null, costUsd: null };
   #failedRequest: FailedRequest | null = null;
+  /** Whether the agent waits before it asks the API again. */
+  isRetrying = false;
   /** Number of structured lines so far. */
   events = 0;
   /** The reported result; null before it. */
@@ -45,6 +47,7 @@ export class AgentWatch {
     const events = readAgentLine(line);
     if (events === null) return this.#keep(line) ? line : null;
     this.events += 1;
+    this.isRetrying = events.some(({ kind }) => kind === "api-retry");
     return events.map((event) => this.#apply(event)).filter((text) => text !== null).join("\n") ||
       null;
   }
@@ -90,6 +93,7 @@ export class AgentWatch {
   #apply(event: AgentEvent): string | null {
     switch (event.kind) {
       case "begin":
+      case "api-retry":
         return null;
       case "tool-start":
         this.#tools.set(event.id, event.label);

@@ -19,7 +19,11 @@ const API_ENDS = /^(?:api_error|prompt_too_long|blocking_limit|model_error)$/;
 export function readClaudeLine(line: Fields): AgentEvent[] {
   switch (line["type"]) {
     case "system":
-      return line["subtype"] === "init" ? [{ kind: "begin" }] : [];
+      return line["subtype"] === "init"
+        ? [{ kind: "begin" }]
+        : line["subtype"] === "api_retry"
+        ? [{ kind: "api-retry" }]
+        : [];
     case "assistant":
       return readAnswer(line);
     case "user":

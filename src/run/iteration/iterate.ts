@@ -191,6 +191,7 @@ function callbacksOf(
   return {
     onLine: (line) => {
       const text = watch.take(line);
+      stretch.setWaiting(watch.isRetrying);
       if (text !== null) lines.push(text);
       if (lines.length >= 2 * MOST_LINES) lines = lines.slice(-MOST_LINES);
     },

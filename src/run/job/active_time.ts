@@ -14,6 +14,8 @@ export interface Stretch {
    * @param elapsedMs Time since its beginning, without suspension of the machine.
    */
   countTo(elapsedMs: number): void;
+  /** Notes whether the agent itself waits for the API, which is no work. */
+  setWaiting(isWaiting: boolean): void;
   /** Ends it; call it once. */
   end(): void;
 }
@@ -68,18 +70,24 @@ export class ActiveTime {
     this.#count(0);
     const beganMs = this.#countedMs;
     let sleptMs = 0;
-    this.#working += 1;
-    if (this.#working === 1) this.#mark("running");
+    let isWorking = false;
+    const setWorking = (value: boolean) => {
+      if (value === isWorking) return;
+      isWorking = value;
+      this.#count(0);
+      this.#working += value ? 1 : -1;
+      if (this.#working === (value ? 1 : 0)) this.#mark(value ? "running" : "resting");
+    };
+    setWorking(true);
     return {
+      setWaiting: (isWaiting) => setWorking(!isWaiting),
       countTo: (elapsedMs) => {
         const before = sleptMs;
         sleptMs = Math.max(before, this.clock.monotonicMs() - beganMs - elapsedMs);
         this.#count(sleptMs - before);
       },
       end: () => {
-        this.#count(0);
-        this.#working -= 1;
-        if (this.#working === 0) this.#mark("resting");
+        setWorking(false);
         this.#pauseIfIdle();
       },
     };

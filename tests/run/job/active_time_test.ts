@@ -46,6 +46,24 @@ Deno.test("active time: work at the same time counts once, however it overlaps",
   }));
 });
 
+Deno.test("active time: an agent that waits for the API does not work, unless another one does", () => {
+  const { state, time } = stage();
+  const [one, other] = [time.begin(), time.begin()];
+  one.setWaiting(true);
+  state.nowMs = 1_000;
+  other.setWaiting(true);
+  other.setWaiting(true);
+  assertEquals(state.record.turn.state, "resting");
+  state.nowMs = 9_000;
+  one.setWaiting(false);
+  state.nowMs = 9_500;
+  one.end();
+  other.end();
+  assertEquals(state.record.accumulatedRuntimeMs, 1_500);
+  time.begin().end();
+  assertEquals(state.record.turn.state, "resting");
+});
+
 Deno.test("active time: a sleep of the machine is no work, however many agents notice it", () => {
   const { state, time } = stage();
   const stretches = [time.begin(), time.begin()];

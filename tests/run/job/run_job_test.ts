@@ -300,6 +300,22 @@ for (const [what, fail] of Object.entries(OUTAGES)) {
   });
 }
 
+Deno.test("job: the client's own retries are not active time", async () => {
+  let calls = 0;
+  const { end, record } = await play(1, (run, time) => {
+    calls += 1;
+    if (calls > 1) return tick(run, time);
+    const retry = { type: "system", subtype: "api_retry", attempt: 1, retry_delay_ms: 30_000 };
+    const refused = failedRequest("server_error", 500, "API Error: 500 Internal server error");
+    fails({ type: "system", subtype: "init" })(run, time);
+    time.after(20_000, () => fails(retry)(run, time));
+    time.after(50_000, () => refused(run, time));
+    return { exitCode: 1, durationMs: 120_000 };
+  });
+  assertEquals([end.reason.code, calls], ["complete", 2]);
+  assertEquals(record.accumulatedRuntimeMs, 60_000 + 20_000 + 10_000 + 60_000);
+});
+
 Deno.test("job: an outage that lasts longer than may be waited ends the run, in the API's words", async () => {
   const { end } = await play(1, fails("API Error: Connection error."));
   assertEquals([end.reason.code, end.exitCode], ["api-error", 1]);
