@@ -111,6 +111,7 @@ const MESSAGES: readonly (readonly [ApiCause, RegExp])[] = [
   ["rate-limited", /^you(?:['’]ve| have)? (?:hit|reached) (?:your|the)\b.{0,40}\blimit\b/i],
   ["rate-limited", new RegExp(String.raw`^(?:(?:claude|codex|gemini|openai|api)(?: ai| code)? )?${LIMIT}(?:[ -]?limit)? (?:reached|exceeded)${REST}`, "i")],
   ["rate-limited", new RegExp(String.raw`^(?:rate[ -]?limited|too many requests|resource_exhausted|rate_limit_error|limit reached)${REST}`, "i")],
+  ["rate-limited", /^(?:you have exhausted your (?:capacity|(?:daily )?quota)|resource (?:has been )?exhausted|quota exceeded for)\b/i],
   ["rate-limited", /^request rejected \(429\)/i],
   ["rate-limited", /^exceeded retry limit, last status: 429\b/i],
   ["api-error", /^exceeded retry limit, last status: 5\d\d\b/i],
@@ -139,7 +140,7 @@ export function judgeLine(line: string): ApiCause | null {
   return text === "" ? "rate-limited" : null;
 }
 
-const MARKS = /^[\s[■✗⚠│>*-]+/u;
+const MARKS = /^[\s[■✕✖✗✘⚠│>*-]+/u;
 const NAMES =
   /^(?:api error\b|(?:fatal |stream |request )?error\b|fatal\b|failed to authenticate\.(?= api error))[:!]?\s*/i;
 const STATUS = /^\(?([45]\d\d)\)?\b[:,]?\s*/;
@@ -159,7 +160,7 @@ function stripPrefix(
   const error = /"type"\s*:\s*"(\w+_error)"/.exec(text)?.[1] ?? "";
   const message = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
   if (text.startsWith("{") && message !== undefined) text = message;
-  if (line.trimStart().startsWith("[")) text = text.replace(/\]$/, "");
+  if (MARKS.exec(line)?.[0].includes("[")) text = text.replace(/\]$/, "");
   return { text, isApi, status: status === null ? null : Number(status[1]), error };
 }
 

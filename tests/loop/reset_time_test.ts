@@ -43,6 +43,7 @@ const TEXTS: [string, number | null][] = [
   ["resets in 1d4h", NOW + DAY_MS + 4 * HOUR_MS],
   ["retry in 45 seconds", NOW + 45_000],
   ["Please retry in 51.2s.", NOW + 51_200],
+  ["Your quota will reset after 3h20m10s.", NOW + 3 * HOUR_MS + 20 * MINUTE_MS + 10_000],
   ["(not your usage limit). Retry in 156s.", NOW + 156_000],
   ["Retry-After: 120", NOW + 120_000],
   ["Quota exceeded; resets at 2026-11-26T08:00:00Z", at("2026-11-26T08:00Z")],

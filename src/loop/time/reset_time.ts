@@ -31,7 +31,7 @@ const EPOCH = /\|\s*(\d{10})(?:\d{3})?\b/g;
 const ISO =
   /\b(?:resets?|until|again|available|after)\b[^\n|]{0,20}?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d))/gi;
 const DELAY =
-  /\b(?:again|retry|retrying|resets?|wait|available|continue)\b[^\n.|·]{0,20}?\bin\s+~?((?:\d+(?:\.\d+)?\s*(?:days?|d|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)\b(?:\s*,?\s*(?:and\s+)?)?|\d+[dhms](?=\d))+)/gi;
+  /\b(?:again|retry|retrying|resets?|wait|available|continue)\b[^\n.|·]{0,20}?\b(?:in|after)\s+~?((?:\d+(?:\.\d+)?\s*(?:days?|d|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)\b(?:\s*,?\s*(?:and\s+)?)?|\d+[dhms](?=\d))+)/gi;
 const RETRY_AFTER = /\bretry[- ]after\s*[:=]?\s*(\d{1,7})\b/gi;
 
 const UNITS_MS: Readonly<Record<string, number>> = {
