@@ -75,6 +75,7 @@ Deno.test("removed plan: with open items in its last commit, the prompt says how
   assertStringIncludes(text, "PLAN.md is gone");
   assertStringIncludes(text, "2 open items");
   assertStringIncludes(text, "git checkout");
+  assertStringIncludes(text, "continue with its open items");
   stage.put("PLAN.md", DONE);
   assertEquals(await stage.lastTurn(), "complete");
 });
@@ -106,6 +107,25 @@ Deno.test("moved plan: neither a link nor a file out of the project is followed"
   Deno.writeTextFileSync(`${stage.root}/PLAN.md`, DONE);
   Deno.symlinkSync(`${stage.root}/PLAN.md`, `${stage.project}/linked.md`);
   assertStringIncludes(promptOf(await stage.turn()), "PLAN.md is gone");
+});
+
+Deno.test("moved plan: renamed and reworded in one turn, it is followed", async () => {
+  using stage = await makeStage({ start: null });
+  stage.put(
+    "PLAN.md",
+    "- [ ] Write the parser\n- [ ] Write the printer\n- [ ] Ship it\n- [ ] Tell all\n",
+  );
+  stage.put("IDEAS.md", "- [ ] Ship it\n- [ ] Something else\n");
+  commit(stage);
+  await begin(stage, ["-f", "PLAN.md", "--until-done", "--no-validation", "--trust"]);
+  Deno.removeSync(`${stage.project}/PLAN.md`);
+  const text =
+    "- [x] Write the parser (done in 1a2b3c4)\n- [ ] Write the fast printer\n- [ ] Ship it\n";
+  stage.put("docs/rest.md", `# What is left\n\nOf the old plan.\n\n${text}- [ ] Announce\n`);
+  commit(stage);
+  const prompt = promptOf(await stage.turn());
+  assertStringIncludes(prompt, "PLAN.md is now docs/rest.md");
+  assertStringIncludes(prompt, '"Write the fast printer"');
 });
 
 Deno.test("split plan: the part with open items is followed, and the rest is asked about by name", async () => {

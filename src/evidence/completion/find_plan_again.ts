@@ -7,12 +7,11 @@ import { readFocusFile, readMarkdown } from "../../plan/items/read_document.ts";
 import { statOf } from "../../plan/files.ts";
 import { walkFiles } from "../../ideas/tree/walk_files.ts";
 import { realPathOf } from "../../store/files/presence.ts";
-import { hash32 } from "../../store/files/file_name.ts";
 import { findGitTop } from "../../store/project.ts";
 import type { ItemLedger } from "../../store/item_ledger.ts";
 import { basename, join } from "../../system/path.ts";
 import { askGit, type GitQuestion } from "../../system/run_git.ts";
-import { noteItems, toSeenTitle } from "./ledger.ts";
+import { countKnownItems, noteItems } from "./ledger.ts";
 
 /** Bounds of the search. */
 const TIMEOUT_MS = 3_000;
@@ -87,7 +86,7 @@ function chooseFile(
   const rated = paths.slice(0, MOST_READ).flatMap((path) => {
     if (statOf(path)?.kind !== "file" || !isReallyIn(project, path)) return [];
     const document = readFocusFile(path);
-    const same = countKnown(document, known);
+    const same = countKnownItems(known, document.items);
     const open = document.items.filter(({ state, optional }) => state === "open" && !optional);
     return same < least ? [] : [{ path, document, rank: same * MOST_WEIGHT + open.length }];
   }).sort((left, right) => right.rank - left.rank);
@@ -103,15 +102,6 @@ function isReallyIn(project: string, path: string): boolean {
 
 /** More than a file has items. */
 const MOST_WEIGHT = 1_000_000;
-
-function countKnown({ items }: Document, { open, gone, others }: ItemLedger): number {
-  const titles = new Set([...open, ...gone]);
-  const digests = new Set(others);
-  return items.filter(({ title }) => {
-    const seen = toSeenTitle(title);
-    return titles.has(seen) || digests.has(hash32(seen));
-  }).length;
-}
 
 /** What git knows of a file in the work tree; null for a path outside of it. */
 function historyOf(path: string, project: string) {

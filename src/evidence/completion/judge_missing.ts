@@ -84,7 +84,7 @@ function describeGone(
   const quoted = quoteForShell(path);
   return `${name} is gone. The last commit that has it (${short}) has ${
     showCount(open, "open item")
-  }: restore it with \`git checkout ${short} -- ${quoted}\`, do them, and tick what is done`;
+  }: restore it with \`git checkout ${short} -- ${quoted}\`, and continue with its open items`;
 }
 
 function nameLost(name: string): string {

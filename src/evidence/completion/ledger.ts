@@ -41,8 +41,27 @@ export function noteItems(before: ItemLedger | undefined, items: readonly SeenIt
 }
 
 /** Cuts a title to what a ledger keeps of it. */
-export function toSeenTitle(title: string): string {
+function toSeenTitle(title: string): string {
   return title.slice(0, TITLE_CHARACTERS);
+}
+
+/**
+ * Counts how many items of a document are known from a ledger, reworded ones included. A document
+ * without a single known title has none: most pages of a project are no plan at all.
+ */
+export function countKnownItems(
+  { open, gone, others }: ItemLedger,
+  items: readonly Pick<SeenItem, "title">[],
+): number {
+  const known = new Set([...open, ...gone]);
+  const digests = new Set(others);
+  const titles = items.map(({ title }) => toSeenTitle(title));
+  const isKnown = (title: string) => known.has(title) || digests.has(hash32(title));
+  const same = titles.filter(isKnown);
+  if (same.length === 0) return 0;
+  const fresh = titles.filter((title) => !isKnown(title)).map((title) => ({ title }));
+  const missing = known.difference(new Set(same));
+  return same.length + [...missing].filter((title) => takeAlike(title, fresh)).length;
 }
 
 function tally(items: readonly SeenItem[]): Tally[] {
