@@ -196,8 +196,10 @@ function describeMovedHead({ commit, name, ticked }: BranchTicks): string {
   const items = ticked.length === 0
     ? ""
     : `; ticked there: ${ticked.map((text) => `"${oneLine(text)}"`).join(", ")}`;
-  return `Your last turn committed on ${oneLine(name)} (${commit.slice(0, COMMIT_CHARACTERS)}), ` +
-    `which is not the checkout in this folder${items}. Do not do that work again: merge it`;
+  // A branch's name has no space; a worktree is named in words.
+  const where = name.includes(" ") ? oneLine(name) : `the branch \`${oneLine(name)}\``;
+  return `Your last turn committed on ${where} (${commit.slice(0, COMMIT_CHARACTERS)}), ` +
+    `which is not checked out in this folder${items}. Do not do that work again: merge it`;
 }
 
 /**

@@ -36,16 +36,21 @@ export function describeLastTurn({ number, changed, commits, words, check }: Lef
     return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
   };
   return [
-    `Turn ${number} left this item open`,
-    changed.length === 0 ? "it changed no file" : `it changed ${list(changed)}`,
-    ...commits.length === 0 ? [] : [`its commits: ${list(commits)}`],
-    ...words === "" ? [] : [`its last words: ${words}`],
+    `Turn ${number} left this item open.`,
+    // What it committed on another branch is no change of this tree.
+    ...changed.length > 0
+      ? [`It changed ${list(changed)}.`]
+      : commits.length === 0
+      ? ["It changed no file."]
+      : [],
+    ...commits.length === 0 ? [] : [`Its commits: ${list(commits)}.`],
+    ...words === "" ? [] : [`Its last words: "${words}"`],
     ...check === null
       ? []
       : check.hasPassed
-      ? [`\`${check.command}\` passes now, but the box is open: if the item is complete, tick it`]
-      : [`\`${check.command}\` fails`],
-  ].join("; ");
+      ? [`\`${check.command}\` passes now, but the box is open: if the item is complete, tick it.`]
+      : [`\`${check.command}\` fails.`],
+  ].join(" ");
 }
 
 /**

@@ -20,7 +20,7 @@ Deno.test("tell the next agent: the check of an item passes, and its box is open
   assertEquals(end.reason.code, "complete");
   assertMatch(
     prompts[1] ?? "",
-    /^Turn 1 left this item open; .*its last words: I made done-1, all is well\.; `test -e done-1` passes now, but the box is open/m,
+    /^Turn 1 left this item open\. .*Its last words: "I made done-1, all is well\." `test -e done-1` passes now, but the box is open/m,
   );
 });
 
@@ -42,8 +42,19 @@ Deno.test("tell the next agent: one line for files, commits, words and the check
       words: "",
       check: { command: "make", hasPassed: false },
     }),
-    "Turn 3 left this item open; it changed a, b, c, d, e and 1 more; " +
-      "its commits: 1a2b3c4 Add it (feature-1); `make` fails",
+    "Turn 3 left this item open. It changed a, b, c, d, e and 1 more. " +
+      "Its commits: 1a2b3c4 Add it (feature-1). `make` fails.",
+  );
+  const onBranch = {
+    number: 2,
+    changed: [],
+    commits: ["1a2b3c4 Add it (feature-1)"],
+    words: "",
+    check: null,
+  };
+  assertEquals(
+    describeLastTurn(onBranch),
+    "Turn 2 left this item open. Its commits: 1a2b3c4 Add it (feature-1).",
   );
 });
 
