@@ -120,6 +120,7 @@ export function writeDay(
           ...["Edit", "Write", "MultiEdit", "NotebookEdit"].map((name) =>
             write("src/a.ts", "{}", name)
           ),
+          hook("guard", tool("PreToolUse", "mcp__server__tool", { path: "src/a.ts" })),
           noLoop(bash(npm)),
         ],
       },
@@ -155,6 +156,10 @@ export function writeDay(
       write(".claude/plans/night.md"),
       bash("rm .claude/ralph-state.json", "deny"),
       write(".claude/loop-enabled", "deny"),
+      hook("guard", {
+        ...tool("PreSkillShellCommand", "Bash", { command: npm }),
+        invoked_by: "claude",
+      }),
       asks("AskUserQuestion"),
       asks("ExitPlanMode"),
       ...["PostToolUse", "PostToolUseFailure"].flatMap((name) => [

@@ -282,7 +282,7 @@ Deno.test("architecture: the program stays within its budget of lines", () => {
       sources.reduce((sum, path) => sum + countCode(textOf(path)), 0),
       48_000,
     ],
-    "lines of the guard": [countLines(listTracked("src/guard/*.ts", "src/hook/guard/*.ts")), 1_750],
+    "lines of the guard": [countLines(listTracked("src/guard/*.ts", "src/hook/guard/*.ts")), 2_200],
   } as const;
   assertEquals(Object.entries(figures).filter(([, [count, most]]) => count > most), []);
 });

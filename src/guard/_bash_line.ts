@@ -3,25 +3,32 @@
  * folder and variables are followed as far as they are written out. Where more would have to be known,
  * the call passes, and what it destroys is put back.
  */
-import { attempt } from "../error.ts";
 import { resolve } from "../system/path.ts";
 import {
   ControlFiles,
   type GuardContext,
   MAX_PATH,
-  type Named,
   type Protected,
   resolvePath,
 } from "./_control_files.ts";
 import { denyFile, denySettings } from "./_denial.ts";
-import { isAmong, lookUp, PREFIXES, SHELLS, type Use, useOf } from "./_programs.ts";
+import {
+  isAmong,
+  lookUp,
+  PREFIXES,
+  PURE_READERS,
+  RUNS_CODE,
+  SHELLS,
+  type Use,
+  useOf,
+} from "./_programs.ts";
+import { compilePattern, locate, WILD } from "./_locate.ts";
+import { listNames, listWritten } from "./_program_text.ts";
 import { judgePluginCommand, judgeRalph } from "./_ralph_command.ts";
 import { quote, type ShellCommand, splitLine, UNKNOWN, unquote } from "./_split.ts";
 
 /** More paths of one line are not compared. */
 const MOST_PATHS = 500;
-/** More wildcards in one word are not compared. */
-const MOST_WILDCARDS = 6;
 /** A longer value of a variable is not known. */
 const MOST_VALUE = 1024;
 /** More programs that run one another (`sudo env nice …`) are not looked through. */
@@ -32,8 +39,12 @@ const MOST_TEXTS = 5;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
 /** Give variables the value that is written out, or one that is not known. */
 const ASSIGNS = "export declare local readonly typeset for select read mapfile getopts unset";
-const RUNS_CODE = /^(python|node|perl|ruby|php|deno|bun)[\d.]*$/;
 const SETTINGS_FILE = /\bsettings(\.local)?\.json\b/;
+/** Most texts name neither, so they are not looked through. */
+const SWITCH_NAME = /stop_loop/i;
+const POLICY_NAME = /\.claude|ralph|loop-config/i;
+/** An option of `env` that changes the folder. */
+const ENV_FOLDER = /^(?:-C|--chdir=?)(.*)$/s;
 
 /** What a shell knows where a command begins. */
 interface State {
@@ -82,6 +93,8 @@ class LineJudge {
     const expand = (list: readonly string[]) =>
       list.map((word) => expandWord(word, state, this.#context));
     this.#change(expand(outputs), state, { does: "changes", doing: "write to" });
+    const from = state;
+    if (words.includes("env")) state = this.#enterEnv(expand(words), state);
     const [first = "", ...args] = expand(withoutPrefixes(words));
     const program = unquote(first);
     const literal = args.map(unquote);
@@ -109,9 +122,86 @@ class LineJudge {
       : isAmong(SHELLS, name)
       ? literal[literal.findIndex((arg) => /^-\w*c$/.test(arg)) + 1 || literal.length]
       : undefined;
-    if (text === undefined) this.#judgeUse(args, useOf(program, literal), state);
-    else if (level < MOST_TEXTS) this.judgeText(text, state, level + 1);
-    return state;
+    if (text === undefined) {
+      this.#judgeNames(name, literal, state);
+      this.#judgeUse(args, useOf(program, literal), state);
+      if (name === "find") this.#judgeFound(args, literal, state);
+    } else if (level < MOST_TEXTS) this.judgeText(text, state, level + 1);
+    return from;
+  }
+
+  /** Follows `env -C FOLDER`. */
+  #enterEnv(words: readonly string[], state: State): State {
+    const at = words.findIndex((word) => ENV_FOLDER.test(word));
+    if (at < 0 || unquote(words[0] ?? "") !== "env") return state;
+    const folder = ENV_FOLDER.exec(words[at] ?? "")?.[1] || (words[at + 1] ?? "");
+    return { ...state, cwd: this.#enter("cd", [folder], state) };
+  }
+
+  /**
+   * Judges what the words name beside what the program is known to change: nothing but a pure reader may
+   * name the kill switch, and a program's text may not write what would stay written.
+   */
+  #judgeNames(name: string, literal: readonly string[], { cwd }: State): void {
+    const isCode = RUNS_CODE.test(name);
+    const pathOf = (text: string) => {
+      const path = text.replace(/^~(?=\/)/, this.#context.homeDir);
+      if (path.length > MAX_PATH || cwd === null && !path.startsWith("/")) return null;
+      return this.#pathsLeft-- > 0 ? resolvePath(resolve(cwd ?? "/", path), false) : null;
+    };
+    const judge = (texts: readonly string[], isForbidden: (path: string) => boolean) => {
+      const path = texts.map(pathOf).find((path) => path !== null && isForbidden(path));
+      if (path == null) return;
+      const label = this.#controlFiles.find({ path, pattern: null }, false)?.label;
+      throw denyFile(label ?? ".claude/STOP_LOOP", "change");
+    };
+    if (!isAmong(PURE_READERS, name)) {
+      const named = literal.filter((word) => SWITCH_NAME.test(word));
+      const texts = named.flatMap((word) => [
+        ...listPaths(word),
+        // A stream editor may replace the name in a document.
+        .../sed$/.test(name) ? listWritten(name, word) : isCode ? listNames(word) : [],
+      ]);
+      judge(
+        texts.filter((text) => SWITCH_NAME.test(text)),
+        (path) => this.#controlFiles.isKillSwitch(path),
+      );
+    }
+    if (!isCode) return;
+    const texts = literal.filter((word) => POLICY_NAME.test(word) || cwd?.endsWith("/.claude"));
+    judge(
+      texts.flatMap((word) => listWritten(name, word)),
+      (path) => this.#controlFiles.isPolicy(path),
+    );
+  }
+
+  /** Judges what `find` removes by a name that only a control file has. */
+  #judgeFound(args: readonly string[], literal: readonly string[], { cwd }: State): void {
+    const at = literal.findIndex((arg) => /^-(?:exec|ok)(?:dir)?$/.test(arg));
+    const [program = "", ...rest] = literal.slice(at + 1);
+    const removes = literal.includes("-delete") ||
+      at >= 0 && useOf(program, rest).does === "changes";
+    if (!removes || literal.some((arg) => /^(?:!|-not|-prune|-o|-or)$/.test(arg))) return;
+    const first = args.findIndex((arg) => /^[-(!]/.test(arg));
+    const roots = first === 0 ? ["."] : args.slice(0, first);
+    for (const root of roots) {
+      const folder = locate(root, cwd, true);
+      if (folder === null || folder.pattern !== null) continue;
+      const names = args.filter((_arg, index) => /^-i?name$/.test(args[index - 1] ?? ""));
+      for (const name of names) {
+        const pattern = compilePattern(folder.path, unquote(name), "(?:.*/)?");
+        // A name that any file may have is not aimed at these.
+        if (["x.json", "x.md", "x"].some((other) => pattern.test(resolve(folder.path, other)))) {
+          continue;
+        }
+        const found = this.#controlFiles.find({ path: folder.path, pattern }, false);
+        if (found?.kind === "control") throw denyFile(found.label, "delete");
+      }
+    }
+  }
+
+  get #controlFiles(): ControlFiles {
+    return this.#control ??= new ControlFiles(this.#context);
   }
 
   /** Finds the folder that a command changes to; null where it is not written out. */
@@ -134,6 +224,11 @@ class LineJudge {
     const at = args.indexOf("-t");
     const to = use.isCopy && paths.length > 1 ? (at < 0 ? paths.at(-1) : args[at + 1]) : undefined;
     const from = paths.filter((path) => path !== to);
+    const written = args.flatMap((arg, index) => {
+      const value = use.writes?.exec(arg)?.[1];
+      return value === undefined ? [] : value || (args[index + 1] ?? []);
+    });
+    if (written.length > 0) this.#change(written, state, { ...use, doing: "write to" });
     if (to !== undefined) {
       const names = from.map((path) => path.slice(path.replace(/\/+$/, "").lastIndexOf("/") + 1));
       // What a pattern finds elsewhere is not looked up.
@@ -150,7 +245,7 @@ class LineJudge {
       if (use.doing === "remove" && /(^|\/)\.\.?$/.test(word)) continue;
       const named = this.#pathsLeft-- > 0 ? locate(word, cwd, use.takesLink !== true) : null;
       if (named === null) continue;
-      const control = this.#control ??= new ControlFiles(this.#context);
+      const control = this.#controlFiles;
       const found = control.find(named, isDeep);
       if (found?.kind === "control") throw denyFile(found.label, use.doing ?? "change");
       if (found !== null) this.touched.settings.push(found);
@@ -196,40 +291,9 @@ function expandWord(word: string, { cwd, variables }: State, context: GuardConte
     });
 }
 
-/** A sign that stands for others. */
-const WILD = new RegExp(`[*?[{${UNKNOWN}]`);
-const PLAIN_PART = new RegExp(`^(?:\\\\[^]|[^\\\\*?[{${UNKNOWN}])*`);
-
-/** Finds what an expanded word names; null where it does not say that. */
-function locate(word: string, cwd: string | null, followsLast: boolean): Named | null {
-  const [head = ""] = PLAIN_PART.exec(word) ?? [];
-  const isPlain = head.length === word.length;
-  const text = unquote(isPlain ? head : head.slice(0, head.lastIndexOf("/") + 1));
-  if (word.length > MAX_PATH || (isPlain ? text === "" : head === "" && word.startsWith(UNKNOWN))) {
-    return null;
-  }
-  if (cwd === null && !text.startsWith("/") || text.startsWith("/dev/")) return null;
-  const follows = followsLast || !isPlain || text.endsWith("/");
-  const path = resolvePath(resolve(cwd ?? "/", text), follows);
-  const glob = word.slice(head.lastIndexOf("/") + 1).replace(/\/+$/, "");
-  return { path, pattern: isPlain ? null : compilePattern(path, glob) };
-}
-
-/** Matches nothing: the folder alone is known. */
-const NO_PATH = /(?!)/;
-const PATTERN_SIGNS = new Map([["?", "[^/]"], ["{", "(?:"], [",", "|"], ["}", ")"]]);
-
-/** Compiles a pattern of the shell below a folder. */
-function compilePattern(folder: string, glob: string): RegExp {
-  if (glob.includes(UNKNOWN) || glob.split(/[*?[{]/).length - 1 > MOST_WILDCARDS) return NO_PATH;
-  let source = "";
-  for (const [part] of glob.matchAll(/\\[^]|\*+|\[[!^]?\]?[^\]/]*\]|[^]/g)) {
-    // A wildcard does not stand for the dot of a hidden file.
-    if (/^[*?]|^\[./.test(part) && /(^|\/)$/.test(source)) source += "(?!\\.)";
-    if (part.startsWith("*")) source += "[^/]*";
-    else if (/^\[./.test(part)) source += part.replace(/^\[!/, "[^").replace(/\\(?![\]\\])/g, "");
-    else source += PATTERN_SIGNS.get(part) ?? RegExp.escape(unquote(part));
-  }
-  const base = folder === "/" ? "" : RegExp.escape(folder);
-  return attempt(() => new RegExp(`^${base}/${source}$`, "i")) ?? NO_PATH;
+/** Lists the paths that a word may name: itself, and the value of an option or of `name=value`. */
+function listPaths(word: string): string[] {
+  if (/\s/.test(word)) return [];
+  const glued = /^-\w*?([./~].*|STOP_LOOP)$/i.exec(word)?.[1];
+  return [word, word.slice(word.lastIndexOf("=") + 1), ...glued === undefined ? [] : [glued]];
 }

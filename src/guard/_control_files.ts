@@ -41,6 +41,7 @@ export class ControlFiles {
   /** Folders that are protected with everything in them. */
   readonly #folders: readonly string[];
   readonly #planFolders: readonly string[];
+  readonly #projectDir: string;
 
   /** @param isCaseBlind Whether `.Claude` is `.claude` here, as on macOS. */
   constructor(
@@ -48,6 +49,7 @@ export class ControlFiles {
     isCaseBlind = Deno.build.os === "darwin",
   ) {
     this.#isCaseBlind = isCaseBlind;
+    this.#projectDir = resolvePath(projectDir);
     const projects = both(join(projectDir, ".claude"));
     const homes = both(claudeDir);
     this.#bases = new Map([
@@ -90,6 +92,23 @@ export class ControlFiles {
     // Settings may be edited as long as ralph's entries stay.
     const kind = control === undefined ? "settings" : "control";
     return { kind, path: found, label: this.#label(found) } as const;
+  }
+
+  /** Whether a path is that of a kill switch: in a folder of the project, or in one above it. */
+  isKillSwitch(path: string): boolean {
+    const folded = this.#fold(path);
+    const suffix = this.#fold(`/.claude/${PROJECT_FILES.killSwitch.name}`);
+    const folder = folded.slice(0, -suffix.length) || "/";
+    const project = this.#fold(this.#projectDir);
+    return folded.endsWith(suffix) && (isWithin(folder, project) || isWithin(project, folder));
+  }
+
+  /** Whether a path is that of a file whose valid edits are never taken back. */
+  isPolicy(path: string): boolean {
+    const found = this.find({ path, pattern: null }, false);
+    const isRepaired = ["marker", "state"] as const;
+    return found?.kind === "control" &&
+      !isRepaired.some((name) => basename(path) === PROJECT_FILES[name].name);
   }
 
   /** Lists the plans that a call would change. */

@@ -15,6 +15,8 @@ export interface Use {
   readonly deep?: RegExp;
   /** Whether a link is changed itself, not the file behind it. */
   readonly takesLink?: boolean;
+  /** Captures the value of an option that names a file it writes; empty where the next word is the value. */
+  readonly writes?: RegExp;
   /** The verb in the reason of a denial. */
   readonly doing?: string;
 }
@@ -45,6 +47,17 @@ export const PREFIXES: Rows<Prefix> = [
   ["xargs", { valued: /^-[aEILnPsd]$/ }],
 ];
 
+/**
+ * Programs that read the files they name and have no option that writes one: only they may name the kill
+ * switch.
+ */
+export const PURE_READERS =
+  ": [ [[ basename cat cmp diff dirname du echo egrep fgrep grep head ls md5sum more printf readlink " +
+  "realpath rg sha1sum sha256sum stat tail test true type wc which";
+
+/** Programs whose arguments are programs: what they name is in a text. */
+export const RUNS_CODE = /^(?:(?:python|node|perl|ruby|php|deno|bun|lua)[\d.]*|[gm]?awk|g?sed)$/;
+
 /** Programs that run the text behind `-c`. */
 export const SHELLS = "sh bash zsh dash ksh su script";
 
@@ -56,14 +69,14 @@ const COPIES: Use = { does: "reads", isCopy: true };
 /** What these write all the same is put back, and so is what compilers and interpreters run. */
 const READERS =
   ". : [ [[ ack ag ar awk base64 basename bash bat batcat bun bzip2 cargo case cat cd chgrp chown claude " +
-  "cksum cmp code codespell column comm cpio cspell curl cut date dd declare df diff dir dirname docker du echo egrep entr env " +
+  "cksum cmp code codespell column comm cpio cspell cut date declare df diff dir dirname docker du echo egrep entr env " +
   "exa expand export eza false fd fgrep file find fmt fold for gawk gcc gh git go gradle grep gunzip gzip head " +
   "helm hexdump hexyl history id inotifywait java javac jq jsonlint just kubectl less let local ls lsattr lsof " +
   "lua make man mapfile markdownlint md5sum mktemp more mvn mypy nl node npm od open paste php pip pnpm podman " +
   "popd printf pushd pwd pyright pytest python python2 python3 read readarray readlink readonly realpath " +
-  "rev rg rmdir ruby scp select set sh sha1sum sha256sum shasum shellcheck shuf sleep sort source split " +
-  "ssh stat strace strings sum tac tail tar test tr trap tree true tsc tsx type typeset uniq unset unxz " +
-  "unzip uv vale vitest wait watch wc wget which xmllint xxd xz yamllint yarn zcat zip zsh";
+  "rev rg rmdir ruby scp select set sh sha1sum sha256sum shasum shellcheck shuf sleep source split " +
+  "ssh stat strace strings sum tac tail test tr trap tree true tsc tsx type typeset uniq unset unxz " +
+  "unzip uv vale vitest wait watch wc which xmllint xxd xz yamllint yarn zcat zip zsh";
 
 const USES: Rows<Use> = [
   [READERS, READS],
@@ -71,6 +84,15 @@ const USES: Rows<Use> = [
     ...READS,
     unless: /^(-w|-i|--write|--fix|--inplace|--in-place)$/,
   }],
+  ["curl", {
+    ...READS,
+    writes:
+      /^(?:-[a-zA-Z]*?[ocD]|--(?:output|cookie-jar|dump-header|trace|trace-ascii|stderr)=?)(.*)$/s,
+  }],
+  ["wget", { ...READS, writes: /^(?:-[a-zA-Z]*?[Ooa]|--(?:output-document|output-file)=?)(.*)$/s }],
+  ["sort", { ...READS, writes: /^(?:-[a-zA-Z]*?o|--output=?)(.*)$/s }],
+  ["dd", { ...READS, writes: /^of=(.*)$/s }],
+  ["tar", { ...READS, writes: /^(?:-?[a-zA-Z]*[cru][a-zA-Z]*f)(.*)$/s }],
   ["sed gsed", { ...READS, unless: /^-[a-zA-Z]*i|^--in-place/, takesLink: true }],
   ["perl", { ...READS, unless: /^-[pnlwa0-9]*i/ }],
   // Only what the owner may no longer read or write is lost.
@@ -99,7 +121,12 @@ const SUBCOMMANDS: Readonly<Record<string, Use>> = {
   "git rm": { ...REMOVES, unless: /^--cached$/ },
   "git mv": { ...CHANGES, takesLink: true },
   "git checkout": CHANGES,
-  "git restore": { ...CHANGES, unless: /^(-S|--staged)$/ },
+  "git checkout-index": CHANGES,
+  "git restore": CHANGES,
+  // Only the index.
+  "git restore --staged": READS,
+  "git archive": { ...READS, writes: /^(?:-o|--output=?)(.*)$/s },
+  "git diff": { ...READS, writes: /^--output=?(.*)$/s },
 };
 
 /** Finds how a command uses the paths among its words. */
@@ -111,7 +138,11 @@ export function useOf(program: string, args: readonly string[]): Use {
   const sub = name === "find" && args.includes("-delete")
     ? "-delete"
     : args.find((arg) => !arg.startsWith("-"));
-  return SUBCOMMANDS[`${name} ${sub}`] ?? lookUp(USES, name) ?? CHANGES;
+  const has = (option: RegExp) => args.some((arg) => option.test(arg));
+  const isIndexOnly = sub === "restore" && has(/^(?:-S|--staged)$/) &&
+    !has(/^(?:-[a-zA-Z]*W|--worktree)/);
+  const command = `${name} ${sub}${isIndexOnly ? " --staged" : ""}`;
+  return SUBCOMMANDS[command] ?? lookUp(USES, name) ?? CHANGES;
 }
 
 /** Finds the value for a name. */

@@ -93,8 +93,10 @@ export function splitLine(line: string): ShellItem[] {
       groups;
     const begin = at;
     at = pattern.lastIndex;
-    if (escaped !== undefined) add(escaped === "\n" ? "" : quote(escaped));
-    else if (unknown !== undefined) add(UNKNOWN);
+    if (escaped !== undefined) {
+      // Bash removes an escaped line end before it reads words.
+      if (escaped !== "\n") add(quote(escaped));
+    } else if (unknown !== undefined) add(UNKNOWN);
     else if (single !== undefined || variable !== undefined) add(variable ?? quote(single ?? ""));
     else if (quotes !== undefined) {
       shell.isQuoted = !shell.isQuoted;

@@ -22,20 +22,23 @@ const EDIT_TOOLS: ReadonlySet<string> = new Set(["Write", "Edit", "MultiEdit", "
 /** Judges a PreToolUse call of a project in which a loop is active; never rejects. */
 export async function judgeCall(call: EditCall, context: GuardContext): Promise<CallJudgement> {
   const line = call.toolInput["command"];
-  let plansAtRisk: readonly string[] = [];
+  const lines: unknown[] = [];
+  const plansAtRisk = new Set<string>();
   try {
     if (EDIT_TOOLS.has(call.toolName)) {
       (await import("./_edit_tools.ts")).judgeEdit(call, context);
-    } else if (
-      call.toolName === "Bash" && typeof line === "string" && line.length <= MAX_LINE_LENGTH
-    ) {
-      const { settings, plans } = judgeLine(line, call.cwd, context);
-      plansAtRisk = [...new Set(plans)].toSorted();
+    } else if (call.toolName.startsWith("mcp__")) {
+      lines.push(...(await import("./_mcp_tools.ts")).judgeMcpTool(call, context));
+    } else if (call.toolName === "Bash") lines.push(line);
+    for (const each of lines) {
+      if (typeof each !== "string" || each.length > MAX_LINE_LENGTH) continue;
+      const { settings, plans } = judgeLine(each, call.cwd, context);
+      for (const plan of plans) plansAtRisk.add(plan);
       if (settings.length > 0) {
-        (await import("./_edit_tools.ts")).judgeSettingsFiles(settings, line);
+        (await import("./_edit_tools.ts")).judgeSettingsFiles(settings, each);
       }
     }
-    return { kind: "pass", plansAtRisk };
+    return { kind: "pass", plansAtRisk: [...plansAtRisk].toSorted() };
   } catch (error) {
     return error instanceof Denied
       ? { kind: "deny", reason: error.message }

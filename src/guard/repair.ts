@@ -149,6 +149,17 @@ export function describeRepair({ plan, calls, problems, aside }: CarriedOut): Se
   return say(sentences.join(" "), agent);
 }
 
+/** Describes that a kill switch was removed which a call made. */
+export function describeSwitch([line = "a call"]: readonly string[]): Sentences {
+  const did = `.claude/${PROJECT_FILES.killSwitch.name} appeared while \`${
+    showText(line, MOST_COMMAND_CHARACTERS)
+  }\` ran, and ralph removed it`;
+  return {
+    user: `${did}: only you end the loop. If you made it, make it again, or run 'ralph stop'.`,
+    agent: `${did}: only the user ends the loop. Continue with the task.`,
+  };
+}
+
 /** Describes what a person would call an edit: `max_hours in .claude/loop-config.json changed from 9 to 999`. */
 function describeEdit({ name, kind, copied, now }: ChangedFile): string[] {
   const path = `.claude/${name}`;

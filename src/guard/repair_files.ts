@@ -7,8 +7,18 @@ import type { Call } from "../store/repair/calls.ts";
 import { LoopCopies } from "../store/repair/loop_copies.ts";
 import { loopRecordFile, readLoop } from "../store/records/loops.ts";
 import { findKillSwitch } from "../store/records/project_marks.ts";
-import { describeRepair, planRepair, type RepairFacts, type Sentences } from "./repair.ts";
+import {
+  AGAIN_WITHIN_MS,
+  describeRepair,
+  describeSwitch,
+  planRepair,
+  type RepairFacts,
+  type Sentences,
+} from "./repair.ts";
+import { isThere } from "../store/files/presence.ts";
+import { setAside } from "../store/files/set_aside.ts";
 import { readText } from "../store/files/text_file.ts";
+import { PROJECT_FILES } from "../store/project_files.ts";
 import { SECOND_MS } from "../text/time.ts";
 
 /** What was found and done. */
@@ -84,6 +94,39 @@ export function repairFiles(repair: ToRepair): Repair | null {
   };
 }
 
+/**
+ * Removes a kill switch that a call made, unless one was removed within the last ten minutes: then the
+ * user makes it, and it counts.
+ */
+export function removeSwitch(
+  { places, id, project, calls, nowMs, deadlineMs = LOCK_DEADLINE_MS }: ToRepair,
+  path: string,
+): Repair | null {
+  const work = () => {
+    const loop = readLoop(places, id);
+    const { markerPutBack, recordCopy } = loopPlaces(places, id);
+    const isDraining = loopRecordFile(recordCopy).readOr(null)?.state === "draining";
+    const lastMs = readPutBackMs({ markerPutBack });
+    const isUsers = lastMs !== null && Math.abs(nowMs - lastMs) < AGAIN_WITHIN_MS;
+    if (loop === null || loop.hasEnded || isDraining || isUsers || !isThere(path)) return false;
+    notePutBack({ markerPutBack }, nowMs);
+    try {
+      Deno.removeSync(path);
+    } catch {
+      // A folder that is not empty is kept under another name.
+      setAside(path);
+    }
+    return true;
+  };
+  const isRemoved = attempt(() => withLock(projectLock(places, project), { deadlineMs }, work));
+  if (isRemoved !== true) return null;
+  return {
+    ...describeSwitch(calls.map(({ what }) => what)),
+    code: "repaired",
+    evidence: [`.claude/${PROJECT_FILES.killSwitch.name}`],
+  };
+}
+
 function isStopping(places: Places, id: string, project: string): boolean {
   if (findKillSwitch(project, findGitTop(project)) !== null) return true;
   const record = loopRecordFile(loopPlaces(places, id).recordCopy).readOr(null);
@@ -91,12 +134,12 @@ function isStopping(places: Places, id: string, project: string): boolean {
 }
 
 /** When the marker was last put back, epoch milliseconds; null if it never was. */
-function readPutBackMs({ markerPutBack }: LoopPlaces): number | null {
+function readPutBackMs({ markerPutBack }: Pick<LoopPlaces, "markerPutBack">): number | null {
   const read = readText(markerPutBack);
   const ms = read.kind === "text" ? Number(read.text) * SECOND_MS : NaN;
   return Number.isFinite(ms) ? ms : null;
 }
 
-function notePutBack({ markerPutBack }: LoopPlaces, nowMs: number): void {
+function notePutBack({ markerPutBack }: Pick<LoopPlaces, "markerPutBack">, nowMs: number): void {
   Deno.writeTextFileSync(markerPutBack, `${nowMs / SECOND_MS}\n`);
 }

@@ -30,11 +30,11 @@ const HOOKS: Readonly<Record<string, () => Promise<AnswerEvent>>> = {
   session: async () => (await import("./session/session.ts")).answerSession,
 };
 
-/** The event of each hook that answers only one. */
-const EVENTS: Readonly<Record<string, string>> = {
-  stop: "Stop",
-  guard: "PreToolUse",
-  archive: "PreToolUse",
+/** The events of each hook that does not answer all. */
+const EVENTS: Readonly<Record<string, readonly string[]>> = {
+  stop: ["Stop"],
+  guard: ["PreToolUse", "PreSkillShellCommand"],
+  archive: ["PreToolUse"],
 };
 
 /**
@@ -106,7 +106,7 @@ async function answerSafely(
     event = parseEvent(text);
     if (event === null) return plain(NO_OPINION);
     // A hand-written registration may call a hook for another event.
-    if ((EVENTS[name] ?? event.hookEventName) !== event.hookEventName) return plain(NO_OPINION);
+    if (EVENTS[name]?.includes(event.hookEventName) === false) return plain(NO_OPINION);
     const answer = await load();
     return await answer(event, context);
   } catch (error) {

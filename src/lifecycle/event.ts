@@ -38,7 +38,9 @@ const Event = object({
   toolName: Text,
   toolUseId: Text,
   toolInput: otherwise(dictionary(anything), {}),
-  // SessionStart, SessionEnd
+  // PreSkillShellCommand
+  invokedBy: Text,
+  // SessionStart, SessionEnd, UserPromptSubmit
   source: Text,
   reason: Text,
   // UserPromptSubmit

@@ -12,9 +12,18 @@ import type { JournalEvent } from "./journal.ts";
 
 type Noter = (note: Pick<JournalEvent, "kind" | "code" | "sentence" | "evidence">) => void;
 
-/** Repairs a loop's files. @returns What was found and done; null where nothing is said. */
-export function repairLoop(repair: ToRepair, note: Noter): Repair | null {
-  const repaired = repairFiles(repair);
+/**
+ * Repairs a loop's files.
+ *
+ * @param work Does it.
+ * @returns What was found and done; null where nothing is said.
+ */
+export function repairLoop(
+  repair: ToRepair,
+  note: Noter,
+  work: () => Repair | null = () => repairFiles(repair),
+): Repair | null {
+  const repaired = work();
   if (repaired === null) return null;
   const { code, evidence, user: sentence } = repaired;
   const { places, id, project } = repair;

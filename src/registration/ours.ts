@@ -11,8 +11,12 @@ export const UNGATED = "--ungated";
 
 const GATE_WORD = String.raw`(?<gate>${SHELL_WORD}|"\$\{CLAUDE_PLUGIN_ROOT\}/hooks/gate")`;
 
+/** How an entry tells the gate to start the program only if something in `.claude` has changed. */
+const LAZY = "--lazy";
+
 const THROUGH_GATE = new RegExp(
-  String.raw`^trap 'exit 0' 0; set -- (?<program>${SHELL_WORD}) hook (?<action>\w+); ` +
+  String.raw`^trap 'exit 0' 0; set -- (?<program>${SHELL_WORD}) hook (?<action>\w+)` +
+    String.raw`(?: ${LAZY})?; ` +
     String.raw`command \. ${GATE_WORD}; command -v "\$1" >/dev/null && exec "\$@" ${UNGATED}$`,
 );
 

@@ -9,6 +9,8 @@ export { type Answer, answerOf, continuationOf, exits, promptOf, RALPH, type Ran
 
 /** The name of a hook. */
 export type Action = "stop" | "guard" | "archive" | "session" | "prompt";
+/** The words of a registered entry: the hook's name, and its option for the gate. */
+export type Entry = Action | "session --lazy";
 /** Fields of an event, over the common ones. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -179,7 +181,7 @@ export class Stage implements Disposable {
   }
 
   /** Calls a hook as the client does: by the registered shell command, gate and all. */
-  registered(action: Action, event: Fields, options: CallOptions = {}): Promise<Ran> {
+  registered(action: Entry, event: Fields, options: CallOptions = {}): Promise<Ran> {
     return run("sh", ["-c", this.command(action)], {
       cwd: options.cwd ?? this.project,
       env: this.env({ ...this.#hookEnv(), ...options.env }),
@@ -188,7 +190,7 @@ export class Stage implements Disposable {
   }
 
   /** The shell command that `hooks install` registered for an action. */
-  command(action: Action): string {
+  command(action: Entry): string {
     const settings = JSON.parse(Deno.readTextFileSync(this.inHome("settings.json")));
     const groups = Object.values(settings.hooks).flat() as { hooks: { command: string }[] }[];
     const entry = groups.flatMap(({ hooks }) => hooks)

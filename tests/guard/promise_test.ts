@@ -36,6 +36,14 @@ Deno.test("guard: every command of ralph that changes the loop is refused", asyn
   assertEquals(passed, []);
 });
 
+Deno.test("guard: a line that names the limits for a change is refused, in a program's text too", async () => {
+  const passed: string[] = [];
+  for (const line of linesOf("limits")) {
+    if ((await judgeBash(sandbox, line)).kind !== "deny") passed.push(line);
+  }
+  assertEquals(passed, []);
+});
+
 /** Plays the harmful lines. @returns What was harmed, and how many lines ended in which way. */
 async function playHarmful(isGuarded: boolean) {
   const isAll = isGuarded || Deno.env.get("RALPH_TEST_CORPUS") === "all";

@@ -349,7 +349,58 @@ Deno.test("gate: the plugin's entries read its own gate, which finds ralph on th
   const env = { CLAUDE_PLUGIN_ROOT: root, PATH: `${join(scene.program, "..")}:/usr/bin:/bin` };
   for (const { hook } of listEntries(PLUGIN_GROUPS)) {
     const action = readHookCommand(hook.command)?.action as Action;
-    assertEquals(scene.shell(hook.command, env), called(action));
+    const option = hook.command.includes("--lazy") ? " --lazy" : "";
+    const stdout = `called hook ${action}${option}\n`;
+    assertEquals(scene.shell(hook.command, env), { ...SILENT, stdout });
+  }
+});
+
+Deno.test("gate: after a call that left the loop's files alone no program starts", () => {
+  for (const shell of SHELLS) {
+    using scene = new Scene(shell);
+    const entry = listEntries(groupsFor(scene.gate, scene.program))
+      .find(({ hook }) => hook.command.includes("--lazy"))!;
+    const env = { CLAUDE_CODE_SESSION_ID: "s-1" };
+    const run = (over = {}) => scene.shell(entry.hook.command, { ...env, ...over });
+    const started = { ...SILENT, stdout: "called hook session --lazy\n" };
+    const marks = join(scene.project, ".claude");
+    const active = join(scene.root, ".claude", "ralph", "active", "s-1");
+    assertEquals(run(), SILENT, "no loop");
+    for (const name of ["loop-enabled", "ralph-state.json"]) scene.mark(name);
+    Deno.mkdirSync(join(marks, "ralph-templates"));
+    Deno.writeTextFileSync(join(marks, "ralph-templates", "t.md"), "t");
+    assertEquals(run(), started, "nothing was compared yet");
+    assertEquals(run({ RALPH_INSIDE_RUN: "1" }), SILENT, "and cannot be noted in a sandbox");
+    Deno.mkdirSync(join(active, ".."), { recursive: true });
+    Deno.writeTextFileSync(active, "{}");
+    const later = Date.now() / 1000 + 60;
+    const compare = (at: number) => Deno.utimeSync(active, at, at);
+    compare(later);
+    assertEquals(run(), SILENT);
+    assertEquals(run({ CLAUDE_PROJECT_DIR: join(scene.project, "..") }), started, "marks are gone");
+    for (
+      const [name, isFolder] of [
+        ["ralph-state.json"],
+        ["ralph-templates/t.md"],
+        ["ralph-templates"],
+        [".", true],
+      ] as const
+    ) {
+      compare(later);
+      const path = join(marks, name);
+      Deno.utimeSync(path, later + 1, later + 1);
+      assertEquals(run(), started, `${name} ${isFolder ?? false}`);
+      Deno.utimeSync(path, 1, 1);
+    }
+    assertEquals(run(), SILENT);
+    scene.mark("STOP_LOOP");
+    assertEquals(run(), started);
+    Deno.removeSync(join(marks, "STOP_LOOP"));
+    Deno.utimeSync(marks, 1, 1);
+    assertEquals(run(), SILENT);
+    Deno.removeSync(join(marks, "loop-enabled"));
+    Deno.utimeSync(marks, 1, 1);
+    assertEquals(run(), started);
   }
 });
 

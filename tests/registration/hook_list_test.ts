@@ -17,9 +17,12 @@ Deno.test("hooks.json: covers every event and tool that a loop needs, each once"
   assertEquals(entries.map(nameEntry), [
     "Stop: stop",
     "Stop: session",
-    "PreToolUse(Bash|Write|Edit|MultiEdit|NotebookEdit|AskUserQuestion|ExitPlanMode): guard",
+    "PreToolUse(Bash|Write|Edit|MultiEdit|NotebookEdit|AskUserQuestion|ExitPlanMode|mcp__.*): guard",
+    "PreSkillShellCommand: guard",
     "PostToolUse(Bash|Agent|Task|AskUserQuestion|ExitPlanMode|mcp__.*): session",
+    "PostToolUse: session",
     "PostToolUseFailure(Bash|Agent|Task|AskUserQuestion|ExitPlanMode|mcp__.*): session",
+    "PostToolUseFailure: session",
     "PermissionRequest: session",
     "Notification: session",
     "SessionStart: session",

@@ -1,5 +1,6 @@
 /** Repairs the loop's files at an event, journals it, and says it. Loaded only where something changed. */
 import { journalEvent } from "../../lifecycle/journal.ts";
+import { removeSwitch } from "../../guard/repair_files.ts";
 import { repairLoop, takeUntold } from "../../lifecycle/repair_loop.ts";
 import type { Call } from "../../store/repair/calls.ts";
 import { type HookResult, named } from "../answer.ts";
@@ -27,6 +28,33 @@ export function repairAtEvent(
   const repair = { places, id, project, calls, by, nowMs: context.nowMs() } as const;
   return repairLoop(repair, (note) => journalEvent({ ...context, event }, record ?? { id }, note))
     ?.agent ?? null;
+}
+
+/**
+ * Removes a kill switch that was made while a call ran, and keeps what the user is to read of it.
+ *
+ * @returns What the agent needs to know; null if the switch stays.
+ */
+export function takeBackSwitch(
+  event: HookEvent,
+  { facts: { id }, project, record, killSwitch }: FoundLoop,
+  context: HookContext,
+  call: Call,
+): string | null {
+  const { places } = context;
+  const repair = {
+    places,
+    id,
+    project,
+    calls: [call],
+    by: "call",
+    nowMs: context.nowMs(),
+  } as const;
+  return repairLoop(
+    repair,
+    (note) => journalEvent({ ...context, event }, record ?? { id }, note),
+    () => killSwitch === null ? null : removeSwitch(repair, killSwitch),
+  )?.agent ?? null;
 }
 
 /**

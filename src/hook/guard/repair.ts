@@ -8,6 +8,7 @@ import {
   endCall,
   endCallsOf,
   noteCall,
+  readBeginMs,
   runningCalls,
 } from "../../store/repair/calls.ts";
 import { LoopCopies } from "../../store/repair/loop_copies.ts";
@@ -31,6 +32,10 @@ const COMMAND_MS = 120_000;
 const LONGEST_MS = 600_000;
 /** For starting the hook and the command, and for file systems' clocks. */
 const SLACK_MS = 2_000;
+/** The same, for what a user does too: many calls end each minute, and each would take it back. */
+const SHORT_SLACK_MS = 250;
+/** A file system's clock may be behind by so much. */
+const FILE_CLOCK_MS = 20;
 
 /**
  * Checks the loop's files at an event of the session, and puts back what a call destroyed.
@@ -44,13 +49,48 @@ export async function checkLoopFiles(
   const found = findSessionLoop(context) ?? findLostLoop(context, event.sessionId);
   if (found === null) return null;
   const { facts: { id }, project, hasMarker } = found;
-  if (new LoopCopies(context.places, id, project).lookUnchanged()) return { found, forAgent: null };
+  const isSwitchTheCalls = found.killSwitch !== null && isAfterCall(event) &&
+    isOfCall(found.killSwitch, event, found, context);
+  const taken = isSwitchTheCalls
+    ? (await import("./put_back.ts")).takeBackSwitch(
+      event,
+      found,
+      context,
+      callOf(event, context.nowMs()),
+    )
+    : null;
+  if (new LoopCopies(context.places, id, project).lookUnchanged()) {
+    return { found: isSwitchTheCalls ? findSessionLoop(context) ?? found : found, forAgent: taken };
+  }
   const calls = callsDuring(event, found, context);
   // Where no call ran, the runner decides what a lost marker means.
-  if (context.env.isInsideRun && calls.length === 0 && !hasMarker) return { found, forAgent: null };
+  if (context.env.isInsideRun && calls.length === 0 && !hasMarker) {
+    return { found, forAgent: taken };
+  }
   const { repairAtEvent } = await import("./put_back.ts");
-  const forAgent = repairAtEvent(event, found, context, calls);
+  const texts = [taken, repairAtEvent(event, found, context, calls)].filter((text) =>
+    text !== null
+  );
+  const forAgent = texts.length === 0 ? null : texts.join("\n\n");
   return { found: findSessionLoop(context) ?? found, forAgent };
+}
+
+/** Whether a kill switch was made while the call ran that has ended: no user's, as far as is known. */
+function isOfCall(
+  path: string,
+  event: HookEvent,
+  { facts: { id } }: FoundLoop,
+  { env, nowMs, places }: HookContext,
+): boolean {
+  // The runner ends the run as soon as it is there.
+  if (env.isInsideRun) return false;
+  const info = attempt(() => Deno.lstatSync(path));
+  if (info === null) return false;
+  const times = [info.mtime, info.ctime, info.birthtime].map((time) => time?.getTime() ?? 0);
+  const notedMs = readBeginMs(places, id, event.toolUseId);
+  const slackMs = notedMs === null ? SHORT_SLACK_MS : FILE_CLOCK_MS;
+  const beganMs = notedMs ?? nowMs() - (event.durationMs ?? 0);
+  return Math.max(...times) >= beganMs - slackMs;
 }
 
 /** Adds to an answer what was put back since the user and the agent last read of it. */
@@ -74,7 +114,8 @@ export function noteCallBegins(
   { facts, project }: FoundLoop,
   context: HookContext,
 ) {
-  if (event.toolName !== "Bash") return;
+  if (event.hookEventName !== "PreToolUse") return;
+  if (event.toolName !== "Bash" && !event.toolName.startsWith("mcp__")) return;
   const { timeout } = event.toolInput;
   const limitMs = typeof timeout === "number" && timeout > 0 ? timeout : COMMAND_MS;
   const untilMs = context.nowMs() + Math.min(limitMs, LONGEST_MS) + SLACK_MS;
@@ -112,8 +153,10 @@ function callsDuring(event: HookEvent, here: FoundLoop, context: HookContext): C
  */
 function mayHaveChanged(event: HookEvent, { project }: FoundLoop, context: HookContext): boolean {
   if (event.durationMs == null) return true;
-  const beganMs = context.nowMs() - event.durationMs - SLACK_MS;
   const { dir, state, config } = projectPlaces(project);
+  // A user deletes the marker alone.
+  const slackMs = exists(state) ? SHORT_SLACK_MS : SLACK_MS;
+  const beganMs = context.nowMs() - event.durationMs - slackMs;
   const [changed, ...others] = [dir, state, config].map((path) =>
     attempt(() => Deno.statSync(path).mtime?.getTime() ?? 0)
   );

@@ -26,7 +26,7 @@ export async function answerSeldomEvent(call: LoopEvent): Promise<HookResult> {
     case "SessionStart":
       return await answerSessionStart(call);
     case "UserPromptSubmit": {
-      const isHuman = isHumanPrompt(event.prompt);
+      const isHuman = isTyped(event);
       // Only the owner's events are evidence of the loop's activity.
       if (loop.record.ownerSession === event.sessionId) {
         const beginsTurn = readBeginsTurn(call);
@@ -51,6 +51,15 @@ export async function answerSeldomEvent(call: LoopEvent): Promise<HookResult> {
     default:
       return plain(NO_OPINION);
   }
+}
+
+/** Sources of prompts that nobody typed, as the client names them. */
+const NOBODY = new Set(["system", "loop_wakeup", "schedule_wakeup", "poll_event"]);
+
+/** Whether a person typed a prompt: the client says it, or else the text is not one of the client's. */
+function isTyped({ prompt, source }: LoopEvent["event"]): boolean {
+  if (NOBODY.has(source)) return false;
+  return source === "user" ? prompt.trim() !== "" : isHumanPrompt(prompt);
 }
 
 /** A turn of the loop begins: whatever happens to its marks, its end finds it, and somebody watches. */

@@ -7,6 +7,7 @@
 import type { HookContext } from "../../lifecycle/context.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { findLostLoop, findSessionLoop, type FoundLoop, openLoop } from "../../lifecycle/loop.ts";
+import { noteCompared } from "../../store/repair/calls.ts";
 import { noteBeat } from "../beat.ts";
 import { type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { foldersOfHook } from "../../store/project.ts";
@@ -23,9 +24,13 @@ export async function answerSession(event: HookEvent, context: HookContext): Pro
       findLostLoop(context, event.sessionId);
     return await answerEvent(event, context, found);
   }
+  const beganMs = context.nowMs();
   const check = await checkLoopFiles(event, context);
   if (check === null) return plain(NO_OPINION);
-  if (isAfterCall(event)) noteCallsEnd(event, check.found, context);
+  if (isAfterCall(event)) {
+    noteCallsEnd(event, check.found, context);
+    noteCompared(context.places, event.sessionId, beganMs);
+  }
   return await withRepair(await answerEvent(event, context, check.found), check, event, context);
 }
 

@@ -3,7 +3,7 @@ import { writeAtomic, type WriteOptions } from "../files/atomic_file.ts";
 import { isInSmallFolder, isThere } from "../files/presence.ts";
 import { readText } from "../files/text_file.ts";
 import { loopPlaces, type Places, projectPlaces } from "../places.ts";
-import { endAllCalls } from "../repair/calls.ts";
+import { endAllCalls, noteActive } from "../repair/calls.ts";
 import type { OpenRecord } from "./json_record.ts";
 import { LoopCopies } from "../repair/loop_copies.ts";
 import type { LoopRecord } from "./loop_record.ts";
@@ -67,6 +67,10 @@ export function writeLoopRecord(
   const text = file.render({ ...record, revision: (record.revision ?? 0) + 1 });
   writeAtomic(file.path, text, { ...inProject(project), ...options });
   new LoopCopies(places, record.id, project).renewRecord(text);
+  // From now on its hooks find the loop, whatever happens to the marks.
+  if (record.ownerSession !== null) {
+    noteActive(places, { id: record.id, project }, record.ownerSession);
+  }
 }
 
 /** Renews the copy of a file in `.claude` that ralph itself has written, if a loop is active there. */

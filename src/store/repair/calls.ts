@@ -5,11 +5,12 @@
  * left running counts as that call until its session's turn is over. A call that never ran (the user
  * refused it) has no end: its file counts until its time is up.
  */
+import { attempt } from "../../error.ts";
 import { join } from "../../system/path.ts";
 import { fileNameOf } from "../files/file_name.ts";
 import { openInFolder, writeAll } from "../files/atomic_file.ts";
 import { readJson } from "../files/json_text.ts";
-import { exists, namesIn, removeFile, removeFolder } from "../files/presence.ts";
+import { exists, infoOf, namesIn, removeFile, removeFolder } from "../files/presence.ts";
 import { readText } from "../files/text_file.ts";
 import { activeFile, loopPlaces, type Places } from "../places.ts";
 import {
@@ -69,6 +70,27 @@ export function noteActive(places: Places, { id, project }: ActiveLoop, session:
   const written = readText(active);
   if (written.kind === "text" && written.text === JSON.stringify({ id, project })) return;
   writeSmall(active, { id, project });
+}
+
+/** Of file systems' clocks some have whole seconds. */
+const CLOCK_MS = 1_000;
+
+/**
+ * Notes when a loop's files were last compared with their copies: the gate starts no program after a call
+ * that left them older than that. A session that is not known stays so.
+ *
+ * @param atMs When the comparison began, epoch milliseconds.
+ */
+export function noteCompared(places: Places, session: string, atMs: number): void {
+  const at = new Date(Math.floor(atMs / CLOCK_MS) * CLOCK_MS - CLOCK_MS);
+  attempt(() => Deno.utimeSync(activeFile(places, session), at, at));
+}
+
+/** Reads when a running call was noted, epoch milliseconds; null if it was not. */
+export function readBeginMs(places: Places, id: string, toolUseId: string): number | null {
+  if (toolUseId === "") return null;
+  const path = join(loopPlaces(places, id).callsDir, fileNameOf(toolUseId));
+  return infoOf(path)?.mtime?.getTime() ?? null;
 }
 
 /** Not atomic: a file that a crash cut off counts as absent. */
