@@ -96,7 +96,7 @@ const NO_HOMES: Readonly<Record<string, string | undefined>> = {
   "a file": "/dev/null",
 };
 
-Deno.test("hostile disk: without a usable home every hook answers {}, and start refuses with a reason", async () => {
+Deno.test("hostile disk: without a usable home no hook holds a session, and start refuses with a reason", async () => {
   using stage = await makeStage({ program: RALPH });
   const before = await hashTree(stage.project);
   for (const [name, home] of Object.entries(NO_HOMES)) {
@@ -104,7 +104,8 @@ Deno.test("hostile disk: without a usable home every hook answers {}, and start 
     const harm = { tool_name: "Bash", tool_input: { command: "rm -rf .claude" } };
     assertEquals(await stage.turn({}, { env }), {}, name);
     assertEquals(await stage.hook("guard", stage.event("PreToolUse", harm), { env }), {}, name);
-    assertEquals(await stage.raise("SessionStart", {}, { env }), {}, name);
+    const began = await stage.raise("SessionStart", {}, { env });
+    assertEquals(Object.keys(began).filter((key) => key !== "systemMessage"), [], name);
     const refused = await stage.ralph(["start", "-f", "PLAN.md"], { env });
     assert(refused.code !== 0 && refused.stderr !== "", `${name}: start refuses with a reason`);
     assertEquals(refused.stderr.includes("at file://"), false, refused.stderr);
@@ -170,7 +171,7 @@ Deno.test("hostile disk: a focus file that is deleted or became a folder does no
   Deno.removeSync(stage.plan);
   const gone = continuationOf(await stage.turn());
   assertMatch(gone ?? "", /PLAN\.md/);
-  assertMatch(gone ?? "", /There is no file/);
+  assertMatch(gone ?? "", /PLAN\.md is gone/);
   Deno.mkdirSync(stage.plan);
   assertMatch(promptOf(await stage.turn()), /not a file/);
   Deno.removeSync(stage.plan);

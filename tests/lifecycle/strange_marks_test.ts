@@ -54,7 +54,7 @@ async function statusIn(
 Deno.test("other configuration folder: session and status say which one has the loop", async () => {
   using cli = await started();
   const other = { CLAUDE_CONFIG_DIR: `${cli.root}/second` };
-  const wanted = `configuration folder ${cli.home}/.claude, which this one does not use`;
+  const wanted = `configuration folder ${cli.home}/.claude, which is not in use here`;
   assertStringIncludes(await begin(cli, cli.project, other), wanted);
   const shown = await statusIn(cli, cli.project, other);
   assertStringIncludes(shown, wanted);

@@ -81,7 +81,7 @@ function describeHome(home: string): StrangeMarks {
   return {
     what: `the loop here was started with the configuration folder ${
       showText(folder, PATH_CHARACTERS)
-    }, which this one does not use`,
+    }, which is not in use here`,
     wayOn: `${variable}=${quoteForShell(showText(folder, PATH_CHARACTERS))} ralph status`,
     isKnown: true,
   };
