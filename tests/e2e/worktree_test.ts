@@ -98,7 +98,7 @@ Deno.test("worktree: a tick that left with its branch is named in the next instr
   const commit = stage.git("rev-parse", "--short=7", "HEAD");
   stage.git("checkout", "-q", "main");
   const prompt = promptOf(await stage.turn());
-  assertStringIncludes(prompt, `committed on feature-1 (${commit})`);
+  assertStringIncludes(prompt, `committed on the branch \`feature-1\` (${commit})`);
   assertStringIncludes(prompt, 'ticked there: "one"');
   assert(!promptOf(await stage.turn()).includes("feature-1"), "said once");
 });
