@@ -75,7 +75,9 @@ function read(element: TagElement, message: Message): TagReading {
   const { name, before, after, content, context } = element;
   const isPromise = name === "promise";
   const text = textOf(element);
-  if (message.examples.has(element.block)) return "about";
+  // Below an example of ours, a tag without a text of its own belongs to it. What has one is meant.
+  const isPart = isPromise || name === "validated" || text === "";
+  if (isPart && message.examples.has(element.block)) return "about";
   if (!isPromise && text !== "" && (isExample(text) || isNone(text))) return "about";
   const decoration = readDecoration(before);
   if (!decoration.isAll || !isTrailing(after)) {

@@ -57,7 +57,7 @@ export function approvalOf(code: ReviewCode): string {
  * ```
  */
 export function readReview(message: string, code: ReviewCode): Review {
-  const { findings, unread } = readTags(message);
+  const { findings, unread } = readTags(withoutFence(message));
   const serious = findings.filter(isSerious);
   const minor = findings.filter((finding) => !isSerious(finding));
   if (serious.length > 0) return { kind: "reviewed", serious, minor };
@@ -69,6 +69,15 @@ export function readReview(message: string, code: ReviewCode): Review {
   if (last?.trim() === approvalOf(code)) return { kind: "reviewed", serious, minor };
   const end = last === undefined ? "" : `; it ends with "${oneLine(last, 120)}"`;
   return { kind: "none", why: `its answer does not end with the approval of this review${end}` };
+}
+
+/** A message that is one block of code. */
+const FENCED = /^\s*(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)\n[ \t]*\1\s*$/;
+
+/** Takes the fence off an answer that is wholly in one; what it approves is not read there. */
+function withoutFence(message: string): string {
+  const [, fence = "", text = ""] = FENCED.exec(message) ?? [];
+  return fence === "" || text.includes(fence) ? message : text;
 }
 
 /**

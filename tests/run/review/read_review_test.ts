@@ -71,3 +71,45 @@ Deno.test("review: the option needs an agent, and one to nine rounds", () => {
   assertEquals(readReviewWish("claude"), { agent: "claude", rounds: 1 });
   assertEquals(readReviewWish("a b:9"), { agent: "a b", rounds: 9 });
 });
+
+Deno.test("review: an example beside a finding hides no finding, whatever is in the same paragraph", () => {
+  const code = ["ab12", "cd34"] as const;
+  const examples = [
+    '<finding severity="critical">save() loses data when the disk is full (store.ts:41)</finding>',
+    '<finding severity="low">the option --json is not in the README (README.md:12)</finding>',
+  ];
+  const real = '<finding severity="medium">load() drops the last line (load.ts:7)</finding>';
+  const approval = approvalOf(code);
+  for (const example of examples) {
+    for (
+      const message of [
+        `${example}\n${real}\n${approval}`,
+        `${real}\n${example}\n${approval}`,
+        `\`${example}\`\n${real}\n${approval}`,
+        `${examples.join("\n")}\n\`<validated>ab-cd</validated>\`\n${real}\n\n${approval}`,
+      ]
+    ) {
+      const review = readReview(message, code);
+      assertEquals(review.kind === "reviewed" && review.serious.length, 1, message);
+    }
+    const beside = readReview(`${example} ${real}\n${approval}`, code);
+    assertEquals(beside.kind === "reviewed" && beside.serious.length, 1);
+    // The examples alone report nothing.
+    const repeated = readReview(`${example}\n\n${approval}`, code);
+    assertEquals(repeated, { kind: "reviewed", serious: [], minor: [] });
+  }
+});
+
+Deno.test("review: an answer wholly in a code fence sends its finding back, and approves nothing", () => {
+  const code = ["ab12", "cd34"] as const;
+  const real = '<finding severity="medium">load() drops the last line (load.ts:7)</finding>';
+  for (const fence of ["```", "~~~~", "```text"]) {
+    const end = fence.replace("text", "");
+    const fenced = (text: string) => `\n${fence}\n${text}\n${end}\n`;
+    const review = readReview(fenced(`${real}\n${approvalOf(code)}`), code);
+    assertEquals(review.kind === "reviewed" && review.serious.length, 1, fence);
+    assertEquals(readReview(fenced(approvalOf(code)), code).kind, "none");
+    // Code beside other words is what the reviewer shows.
+    assertEquals(readReview(`See:\n${fenced(real)}\n${approvalOf(code)}`, code).kind, "none");
+  }
+});
