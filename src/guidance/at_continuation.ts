@@ -26,6 +26,8 @@ interface GuidanceRequest {
   readonly nowMs: number;
   /** Whether the findings of the last scan belong to it; otherwise only the user's texts are needed. */
   readonly hasConstraints: boolean;
+  /** Brings what the last scan forbids up to this turn; left out where the turn edited no file. */
+  readonly refresh?: ((scan: LastScan) => readonly string[]) | undefined;
 }
 
 /** The guidance of a continuation, and what to note about it. */
@@ -101,7 +103,8 @@ function gather(request: GuidanceRequest): ContinuationGuidance {
   const { places, project, loop, nowMs, hasConstraints } = request;
   const config = withoutCommitted(readGuidance(project), project, loop.id);
   const scan = hasConstraints ? readLastScan(places, project) : null;
-  const merged = mergeGuidance({ config, loop, nowMs, constraints: scan?.forbids ?? [] });
+  const constraints = scan === null ? [] : request.refresh?.(scan) ?? scan.forbids;
+  const merged = mergeGuidance({ config, loop, nowMs, constraints });
   const { data, carried } = boundGuidance(merged);
   const staying = (list: GuidanceList) =>
     merged[list].filter((text) =>

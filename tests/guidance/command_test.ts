@@ -148,7 +148,7 @@ Deno.test("encourage: what cannot be meant is refused and changes nothing", asyn
       ["--once"],
       ["--replace"],
       ["--for", "soon", "x"],
-      ["--fro", "x"],
+      ["--fro", "2h", "x"],
       ["x".repeat(600_000)],
     ]
   ) {

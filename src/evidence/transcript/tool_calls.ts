@@ -18,6 +18,8 @@ export interface ToolCall {
   readonly id: string;
   /** The call in a few words: `Bash npm test`. */
   readonly label: string;
+  /** The file that it edits; left out for other tools. */
+  readonly edits?: string;
   /** The time of the call's line, epoch milliseconds. */
   readonly startedAtMs: number;
   /** The time of the result's line; null for none yet. */
@@ -43,6 +45,7 @@ export class ToolCalls {
       this.#calls.set(id, {
         id,
         label: labelCall(name, asFields(block["input"])),
+        ...editOf(name, asFields(block["input"])),
         startedAtMs: atMs,
         endedAtMs: null,
         timeoutMs: timeoutOf(name, asFields(block["input"])),
@@ -67,6 +70,13 @@ export class ToolCalls {
   get all(): readonly ToolCall[] {
     return [...this.#calls.values()];
   }
+}
+
+const EDITORS: readonly string[] = ["Edit", "Write", "MultiEdit"];
+
+function editOf(name: string, input: Fields | null): Pick<ToolCall, "edits"> {
+  const file = EDITORS.includes(name) ? asText(input?.["file_path"]) : null;
+  return file === null ? {} : { edits: file };
 }
 
 /** Finds the call that has no result yet; null for none, and where several could be meant. */

@@ -1,4 +1,4 @@
-/** What the scanner finds in a project. Pure. Not for hooks: these read what the scan made of it. */
+/** What the scanner finds in a project. Pure. Hooks load it only after a turn that edited files. */
 import { hash32 } from "../../store/files/file_name.ts";
 import {
   choice,

@@ -1,5 +1,5 @@
-/** The findings of the last scan, and which of them the user acknowledged. Not for hooks. */
-import { join } from "@std/path";
+/** The findings of the last scan, and which of them the user acknowledged. */
+import { join } from "../../system/path.ts";
 import { withLock } from "../../store/files/lock.ts";
 import { type Places, projectHash, projectLock } from "../../store/places.ts";
 import { RecordFile, type RecordShape } from "../../store/records/json_record.ts";

@@ -32,6 +32,8 @@ interface ContinuationParts
   readonly problems?: readonly string[];
   /** What the last turns said, with their marks; missing where no turn has ended. */
   readonly outputs?: SessionRecord["recentOutputs"];
+  /** Absolute paths of the files that the agent edited in this turn. */
+  readonly edited?: readonly string[];
   /** What exploration found, where it ran already. */
   readonly exploration?: Exploration | null;
 }
@@ -69,6 +71,7 @@ export async function renderContinuation(
     loop: record,
     nowMs,
     hasConstraints: true,
+    refresh: await loadRefresh(context, parts),
   });
   // An agent that is idle over open items gets these, and nothing to explore.
   const isSentToItems = instruction.kind === "explore" && instruction.why === "idle" &&
@@ -110,6 +113,18 @@ export async function renderContinuation(
       await keepDelivered(context, record, { guidance, exploration, news, nowMs });
     },
   };
+}
+
+/** Loads what looks at the files of this turn again, where there are some beside the plan. */
+async function loadRefresh(
+  { env, places }: ContinuationContext,
+  { record: { focus, project }, settings, edited = [] }: ContinuationParts,
+) {
+  const files = edited.filter((path) => path.startsWith(`${project}/`) && path !== focus.path);
+  if (files.length === 0) return undefined;
+  const { refreshForbids } = await import("../../guidance/constraints/this_turn.ts");
+  const { home } = env;
+  return refreshForbids({ places, project, home, folders: settings.rigid_paths, files });
 }
 
 /** Records what the agent got, and journals what was left out. */

@@ -29,6 +29,7 @@ export async function renderAnswer(
     instruction: decision.instruction,
     notes: [...problems, ...judged.notes],
     outputs: session.recentOutputs,
+    edited: judged.tick.reading.toolCalls.flatMap(({ edits = [] }) => edits),
     nearEnd,
     remarks,
     // A session that got no continuation yet does not know the rules.
