@@ -73,14 +73,18 @@ export function endByLimit(
   completed: number,
   failures: readonly (Failure | null)[],
 ): RunEnd {
-  if (completed > 0) return endOf(limit);
+  const end = (reason: Reason, ...more: [number?, string[]?]): RunEnd => ({
+    ...endOf(reason, ...more),
+    isByLimit: true,
+  });
+  if (completed > 0) return end(limit);
   const [first] = failures;
   if (first == null || failures.some((failure) => failure !== first)) {
-    return endOf(limit, EXIT.failure, ["nothing was completed"]);
+    return end(limit, EXIT.failure, ["nothing was completed"]);
   }
   const what = failures.length === 1 ? "The only turn" : `All ${failures.length} turns`;
   const sentence = `${what} ${FAILURES[first]}; ${limit.brief ?? limit.sentence}`;
-  return endOf({ code: first, sentence });
+  return end({ code: first, sentence });
 }
 
 /**

@@ -58,6 +58,8 @@ export interface RunEnd {
   readonly killSwitch: string | null;
   /** Whether no other item can be worked on either, such as after an expired login. */
   readonly isForAll?: true;
+  /** Whether a limit of the run ended it, whatever its reason says of the agents. */
+  readonly isByLimit?: true;
   /** Whether `ralph stop` has already recorded the loop's end. */
   readonly isOnDisk: boolean;
   /** What an item needs a person for. */

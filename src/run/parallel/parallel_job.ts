@@ -131,7 +131,9 @@ export class ParallelJob extends Cycle {
     }
     if (lost !== null || isPaused) return lost;
     if (this.#plan.open === 0) return this.#share?.finish(this.whole) ?? await this.#finish();
-    const isStuck = this.#again.length === 0 && this.#findReady() === undefined;
+    // An agent whose turn the limit ended did not fail at its item.
+    const isCutOff = limit !== null && [...this.#failed.values()].some(({ end }) => end?.isByLimit);
+    const isStuck = !isCutOff && this.#again.length === 0 && this.#findReady() === undefined;
     if (limit === null || isStuck) return this.#endIncomplete();
     return endByLimit(limit, this.items.filter(({ commit }) => commit !== null).length, []);
   }

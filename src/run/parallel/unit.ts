@@ -190,6 +190,9 @@ async function runAgents(
   const end = await runJob.run();
   const tries = runJob.items[0]?.tries ?? 1;
   const after = runJob.plan.items[0];
+  if (end.exitCode === 0 && after === undefined) {
+    return failed("its agent removed it from the plan unfinished", end, tries);
+  }
   const isDone = end.exitCode === 0 && after !== undefined && after.state !== "open";
   return isDone
     ? { tries, end, rawLine: finishLine(item, after.rawLine) }
