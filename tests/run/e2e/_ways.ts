@@ -1,4 +1,5 @@
 /** The ways in which a plan can be run, each with the same agent, checks and options. */
+import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
 import { type ReasonCode, stateOfEnd } from "../../../src/loop/reasons.ts";
 import { makeStage, type Stage } from "../../e2e/_stage.ts";
@@ -8,7 +9,7 @@ import { repositoryOf } from "./_parallel_stage.ts";
 
 /** What is run. */
 export interface Task {
-  /** The plan's items, without boxes; a ticked one begins with `[x]`. */
+  /** The plan's items, without boxes; a ticked one begins with `[x]`, a step with two spaces. */
   readonly items: readonly string[];
   readonly options?: readonly string[];
   /** Files of the project, beside the plan. */
@@ -29,36 +30,69 @@ export interface End {
 
 /** Does an item by what its text says, in the project where the plan is. */
 const AGENT = `#!/bin/sh
-item=$(printf '%s\\n' "$1" | sed -n 's/^- \\[ \\] //p' | head -n 1)
+item=$(printf '%s\\n' "$1" | sed -n 's/^ *- \\[ \\] //p' | head -n 1)
 plan=$(printf '%s\\n' "$1" | sed -n 's/^- Plan: //p' | head -n 1)
 tick() {
   at=$(grep -nF -- "- [ ] $item" "$plan" | head -n 1 | cut -d: -f1)
   [ -z "$at" ] || sed -i "\${at}s/\\[ \\]/[x]/" "$plan"
 }
+# The items that this one closes.
+for at in $(printf '%s\\n' "$1" | sed -n 's/^- line \\([0-9]*\\): .*/\\1/p'); do
+  sed -i "\${at}s/\\[ \\]/[x]/" "$plan"
+done
 # shellcheck disable=SC2086 # the words of the item
 set -- $item
 case "$1" in
 write) echo "$2" >"$2"; tick ;;
-claim) tick ;;
+claim | whole) tick ;;
+archive)
+  tick
+  git add -A && git -c user.name=a -c user.email=a@example.com commit -qm "$item"
+  mkdir -p completed && git mv PLAN.md completed/
+  ;;
+remove) sed -i "/- \\[ \\] $1 $2/d" "$plan" ;;
+outage)
+  if mkdir "$(dirname "$0")/refused" 2>/dev/null; then
+    echo "API Error: Connection error."
+    exit 1
+  fi
+  tick
+  ;;
 ask) echo "<blocked>the key for $2</blocked>" ;;
-linger) sleep 20 ;;
+linger) sleep 3 ;;
 esac
 git add -A && git -c user.name=a -c user.email=a@example.com commit -qm "$item" || true
 `;
 
 function planOf({ items }: Task): string {
-  const lines = items.map((item) => item.startsWith("[x]") ? `- ${item}\n` : `- [ ] ${item}\n`);
+  const lines = items.map((item) => {
+    const [, indent = "", text = ""] = /^( *)(.*)$/.exec(item) ?? [];
+    return `${indent}- ${text.startsWith("[x]") ? "" : "[ ] "}${text}\n`;
+  });
   return `# Plan\n\n${lines.join("")}`;
 }
 
 function doneIn(plan: string): string[] {
-  return [...plan.matchAll(/^- \[x\] ([^|[]*)/gm)].map(([, text = ""]) => text.trim());
+  return [...plan.matchAll(/^ *- \[x\] ([^|[\n]*)/gm)].map(([, text = ""]) => text.trim());
+}
+
+/** Reads the plan, wherever it was moved to. */
+function readPlan(folder: string): string {
+  const paths = ["PLAN.md", "completed/PLAN.md"].map((path) => join(folder, path));
+  return Deno.readTextFileSync(paths.find((path) => existsSync(path)) ?? "");
+}
+
+/** The first open box without an open step. */
+function nextItem(plan: string): string {
+  const open = plan.split("\n").filter((line) => /^ *- \[ \] /.test(line));
+  const indent = (line = "") => line.length - line.trimStart().length;
+  return open.find((line, at) => indent(open[at + 1]) <= indent(line)) ?? "";
 }
 
 function readRun(folder: string, exit: number): End {
   const result = Deno.readTextFileSync(join(folder, ".ralph-result"));
   const [, code = "", sentence = ""] = /^- \*\*Reason:\*\* (\S+) — (.*)$/m.exec(result) ?? [];
-  const done = doneIn(Deno.readTextFileSync(join(folder, "PLAN.md")));
+  const done = doneIn(readPlan(folder));
   return { state: stateOfEnd(code as ReasonCode), code, sentence, exit, done };
 }
 
@@ -80,16 +114,20 @@ async function inSession(task: Task): Promise<End> {
   // The first prompt is the user's own, and no turn of the loop.
   await stage.turn();
   for (let turn = 0; turn < MOST_TURNS && stage.hasLoop(); turn++) {
-    const open = /^- \[ \] .*$/m.exec(Deno.readTextFileSync(stage.plan))?.[0] ?? "";
-    const { stdout } = await new Deno.Command(agent, {
-      args: [`${open}\n- Plan: PLAN.md\n`],
+    const { success, stdout } = await new Deno.Command(agent, {
+      args: [`${nextItem(readPlan(stage.project))}\n- Plan: PLAN.md\n`],
       cwd: stage.project,
     }).output();
     const words = new TextDecoder().decode(stdout);
+    if (!success) {
+      const failed = { error: "server_error", last_assistant_message: words.trim() };
+      await stage.raw("session", JSON.stringify(stage.event("StopFailure", failed)));
+      continue;
+    }
     await stage.turn({ message: `${words}\n${crypto.randomUUID()}` });
   }
   const stop = stage.stopRecord();
-  const done = doneIn(Deno.readTextFileSync(stage.plan));
+  const done = doneIn(readPlan(stage.project));
   const { code = "", reason = "" } = stop ?? {};
   return { state: stateOfEnd(code), code, sentence: reason, exit: null, done };
 }

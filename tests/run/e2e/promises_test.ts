@@ -77,6 +77,50 @@ const PROMISES: readonly Promised[] = [
     // Each machine has its own turns.
     except: { "two shards": { state: "done", done: [...BOTH, "write c.txt"] } },
   },
+  {
+    promise: "the limit on hours ends a turn that would go past it",
+    items: ["linger [parallel]"],
+    options: ["--max-hours", "0.0003"],
+    end: { state: "limit", done: [] },
+    exit: 1,
+    // Each machine has its own hours, and there is nothing to merge.
+    except: { "two shards": { state: "failed" } },
+  },
+  {
+    promise: "a plan that is archived when it is done is done",
+    items: ["archive a"],
+    end: { state: "done", done: ["archive a"] },
+    exit: 0,
+  },
+  {
+    promise: "an item is closed by its last step",
+    items: ["whole [parallel]", "  write a.txt", "  write b.txt"],
+    end: { state: "done", done: ["whole", ...BOTH] },
+    exit: 0,
+  },
+  {
+    promise: "an item that only a person can do is left to them, and named",
+    items: [A, "Manual: press it"],
+    end: { state: "done", done: ["write a.txt"] },
+    exit: 0,
+    says: /left for you: "Manual: press it"/,
+  },
+  {
+    promise: "an outage of the API is waited for",
+    items: ["outage a [parallel]", B],
+    files: { ".claude/ralph-config.json": '{"wake_backoff_seconds": [1]}' },
+    end: { state: "done", done: ["outage a", "write b.txt"] },
+    exit: 0,
+  },
+  {
+    promise: "an item that was removed unfinished is asked about, and named",
+    items: ["remove a [parallel]", B],
+    end: { state: "done", done: ["write b.txt"] },
+    exit: 0,
+    says: /1 removed unfinished: "remove a/,
+    // In its worktree an agent can tick its own item, and change nothing else of the plan.
+    except: { "two agents": { state: "stuck" }, "two shards": { state: "limit" } },
+  },
 ];
 
 for (const { promise, end, exit, says, except = {}, ...task } of PROMISES) {
