@@ -49,8 +49,9 @@ async function playAll(): Promise<number> {
 }
 
 /** Prints what was counted. @returns A sentence for each count that is not as it should be. */
-function judge(what: string, count: number, counts: Counts): string[] {
+function judge(what: string, count: number, { busy = 0, ...counts }: Counts): string[] {
   say(`${count} ${what}:`);
+  if (busy > 0) say(`  ${busy} of them were told that the machine is too busy`);
   for (const [name, counted] of Object.entries(counts)) say(`  ${counted} ${name}`);
   return Object.entries(counts).filter(([, counted]) => counted !== count)
     .map(([name, counted]) => `${count} ${what}: ${counted} ${name}`);

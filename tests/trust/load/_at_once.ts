@@ -10,20 +10,28 @@ const START = ["-f", "PLAN.md", "--until-done", "--max-iterations", "9999"];
 /** What came of events at once; each count should be the number of events. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** So many Stops of the owner at once, each a process. */
-export async function stopAtOnce(count: number): Promise<Counts> {
+/** A machine that is too busy: the stop is allowed, and its reason said. */
+const TOO_BUSY = /Another ralph process held/;
+
+/**
+ * So many Stops of the owner at once, each a process. Each is sent on with a number of its own, or told
+ * that others had the lock for too long, and counts as what it was told.
+ */
+export async function stopAtOnce(count: number): Promise<Counts & { readonly busy: number }> {
   using stage = await makeStage({ program: RALPH, start: START });
   const events = Array.from({ length: count }, () => stage.stopEvent());
   const answers = await Promise.all(
     events.map((event) => stage.hook("stop", event, { env: NO_CAP })),
   );
   const continued = answers.filter((answer) => continuationOf(answer) !== null);
+  const busy = answers.filter(({ systemMessage }) => TOO_BUSY.test(systemMessage ?? "")).length;
   const turns = continued.map((answer) => /Turn (\d+)/.exec(promptOf(answer))?.[1]);
   return {
-    continued: continued.length,
-    "turns with a number of their own": new Set(turns).size,
-    "counted in the record": stage.record()["iteration"],
-    "lines in the journal": stage.journal().filter(({ kind }) => kind === "continue").length,
+    busy,
+    answered: continued.length + busy,
+    "with a number of their own": new Set(turns).size + busy,
+    "as in the record": stage.record()["iteration"] + busy,
+    "as in the journal": stage.journal().filter(({ kind }) => kind === "continue").length + busy,
   };
 }
 
