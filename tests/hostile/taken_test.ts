@@ -1,9 +1,19 @@
 /** What an agent's repository holds is a stranger's data: it is bounded before it is read. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs/exists";
-import { join } from "@std/path";
+import { dirname, join } from "@std/path";
 import { readResult } from "../../src/run/parallel/git.ts";
-import { exits, read, script, type Stage, TICK } from "../run/e2e/_run_stage.ts";
+import { needs } from "../_tools.ts";
+import {
+  exits,
+  isThere,
+  read,
+  script,
+  type Stage,
+  startRun,
+  TICK,
+  waitFor,
+} from "../run/e2e/_run_stage.ts";
 import { repositoryStage } from "../run/e2e/_parallel_stage.ts";
 import { runWords, testAsUsers, type User } from "./_border.ts";
 
@@ -31,9 +41,82 @@ testAsUsers(
     );
     assertEquals(stage.git("log", "--format=%s", "main"), "first");
     assertStringIncludes(said, "An agent's commits are on the branch ralph/left/");
-    assertMatch(said, /[Oo]ut of memory|memory is short/);
+    assertStringIncludes(said, "one of them has more than 1,000,000 files");
   },
 );
+
+testAsUsers(
+  "a tree of the user's own in ten folders of ten folders costs neither memory nor time",
+  async (user) => {
+    const files = Array.from({ length: 100 }, (_, index) => [`own/${index}`, "x"]);
+    using stage = await repositoryStage(["odd"], Object.fromEntries(files));
+    const said = await runAgent(
+      user,
+      stage,
+      `tree=$(git rev-parse HEAD:own)
+    for depth in 1 2 3 4 5; do
+      tree=$(for name in 0 1 2 3 4 5 6 7 8 9; do printf '040000 tree %s\\t%s\\n' $tree $name; done | git mktree)
+    done
+    git update-ref HEAD $(${COMMIT} commit-tree -p HEAD -m bomb $tree)`,
+    );
+    assertEquals(stage.git("log", "--format=%s", "main"), "first");
+    assertStringIncludes(said, "An agent's commits are on the branch ralph/left/");
+    assertMatch(said, /[Oo]ut of memory|memory is short|more than 64 MiB/);
+  },
+);
+
+/** What the user's git was called with when a run took a number of branches. */
+async function callsFor(user: User, branches: number): Promise<string[]> {
+  using stage = await repositoryStage(["odd"]);
+  const log = join(stage.root, "calls");
+  const real = new Deno.Command("sh", { args: ["-c", "command -v git"] }).outputSync().stdout;
+  Deno.mkdirSync(join(stage.root, "bin"));
+  const program = script(
+    stage,
+    `(echo "$*" >>'${log}') 2>/dev/null; exec ${new TextDecoder().decode(real).trim()} "$@"`,
+    "bin/git",
+  );
+  const agent = script(
+    stage,
+    `for n in $(seq 1 ${branches}); do git branch b$n $(${COMMIT} commit-tree -m $n HEAD^{tree}); done\n${TICK}`,
+  );
+  const env = { PATH: `${dirname(program)}:${Deno.env.get("PATH")}` };
+  await exits(0, user.run(stage, runWords(agent), { env }));
+  new Deno.Command("chown", { args: ["-hR", `${Deno.uid()}`, stage.root] }).outputSync();
+  assertEquals(stage.git("branch", "--list", "ralph/left/*").split("\n").length, branches);
+  return Deno.readTextFileSync(log).trim().split("\n");
+}
+
+testAsUsers("forty branches start git as often as four", async (user) => {
+  const [few, many] = [await callsFor(user, 4), await callsFor(user, 40)];
+  assertEquals(many.length, few.length, many.join("\n"));
+});
+
+/** An agent in whose repository git waits for ever. */
+const ENDLESS = `rm -f .git/refs/heads/x; mkfifo .git/refs/heads/x; : >waiting\n${TICK}`;
+
+/** Who ends a run while commits are taken. */
+const ENDS: Readonly<Record<string, (stage: Stage, child: Deno.ChildProcess) => unknown>> = {
+  "a signal": (_, child) => child.kill("SIGTERM"),
+  "ralph stop": (stage) => stage.ralph(["stop"]),
+  "the limit on hours": () => {},
+};
+
+for (const [name, end] of Object.entries(ENDS)) {
+  needs("bwrap").test(`border: ${name} ends a run that takes commits`, async () => {
+    using stage = await repositoryStage(["odd", "even"]);
+    const hours = name.includes("hours") ? "0.0005" : "1";
+    const words = ["--sandbox", "bwrap", "--max-hours", hours, "--allow-dirty"];
+    const ran = startRun(stage, ["PLAN.md", "--agent", script(stage, ENDLESS), ...words]);
+    await waitFor(() => isThere(stage, "waiting"), "the end of the agent");
+    const beganMs = performance.now();
+    await end(stage, ran.child);
+    const { stdout, stderr } = await ran.done;
+    assertStringIncludes(stdout + stderr, "An agent's commits are not taken: the run stops");
+    // Git itself is given two minutes.
+    assertEquals(performance.now() - beganMs < 60_000, true);
+  });
+}
 
 testAsUsers(
   "many branches are kept in one file, and the run's own commit is taken",

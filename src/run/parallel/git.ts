@@ -66,21 +66,29 @@ export interface GitOptions {
 
 /** Runs git with the user's own variables; never throws. */
 export async function callGit(
+  args: readonly string[],
+  cwd: string,
+  programs: GitPrograms,
+  options: GitOptions,
+): Promise<GitResult> {
+  const { timeoutMs = LIMITS.timeoutMs } = options;
+  return readResult(await startGit(args, cwd, programs, options), timeoutMs);
+}
+
+function startGit(
   [command = "", ...args]: readonly string[],
   cwd: string,
   programs: GitPrograms,
-  { timeoutMs = LIMITS.timeoutMs, env, settings = [], ...more }: GitOptions,
-): Promise<GitResult> {
-  const result = await runGit(command, args, {
+  { env, settings = [], ...more }: GitOptions,
+): Promise<ProgramResult> {
+  return runGit(command, args, {
     ...LIMITS,
     programs,
     config: [...CONFIG, ...settings],
-    timeoutMs,
     cwd,
     env: { ...inheritedEnvironment(), GIT_EDITOR: "true", LC_ALL: "C", ...env },
     ...more,
   });
-  return readResult(result, timeoutMs);
 }
 
 /** Reads how a git ended that was started with a limit of time. */
@@ -163,7 +171,7 @@ export class Git {
     return git;
   }
 
-  /** This git with a limit of memory, for what a stranger made. */
+  /** This git with a limit of memory, for what a stranger made, and a signal that ends it. */
   bounded(signal: AbortSignal): Git {
     const git = this.at(this.folder, this.folders);
     git.#bounds = { signal, isBounded: true };
@@ -199,6 +207,14 @@ export class Git {
   /** Returns the output of a command that reads a text and has to work. */
   async write(input: string, ...args: string[]): Promise<string> {
     return outputOf(args, await this.#call(args, input));
+  }
+
+  /** Returns the output of a command that reads a text and has to work, as bytes. */
+  async askBytes(input: string, ...args: string[]): Promise<Uint8Array> {
+    const how = { ...this.#bounds, env: this.#place, input };
+    const result = await startGit(args, this.folder, this.programs, how);
+    outputOf(args, readResult(result, LIMITS.timeoutMs));
+    return result.kind === "ended" ? result.stdout : new Uint8Array();
   }
 
   async #call(args: readonly string[], input?: string): Promise<GitResult> {

@@ -22,7 +22,9 @@ import {
 } from "./agent_repository.ts";
 import type { Sealed } from "./obeyed.ts";
 import { listObeyedIn, listUnread, makeEmpty, removeEmpty, setAsideNested } from "./sealed.ts";
-import { bundleCommand, NOTHING_NEW, takeCommits } from "./take_commits.ts";
+import { bundleCommand, NOTHING_NEW } from "./bundle.ts";
+import { takeCommits } from "./take_commits.ts";
+import { beginTaking } from "./taking_time.ts";
 
 const BUNDLE_LIMITS = { timeoutMs: 120_000, maxBytes: 1 << 16, keptErrorBytes: 4_000 };
 
@@ -116,6 +118,7 @@ function canMount({ kind }: Sandbox): boolean {
 export async function recoverCommits(run: ConfinedRun): Promise<void> {
   const { places, job, workFolder } = run;
   for (const left of listLeftRepositories(places.ralphHome, workFolder)) {
+    if (run.stop.request !== null) return;
     if (left.takesCommits && !canMount(job.sandbox)) {
       run.keep(
         `Commits that an agent of an earlier run left are in "${left.folder}"; the next run with a ` +
@@ -179,11 +182,12 @@ async function take(run: ConfinedRun, own: AgentRepository, git: Git): Promise<v
   const env = { ...run.job.env, LC_ALL: "C" };
   const confined = await confine({ ...run, given: own.given }, bundleCommand(own), env);
   const [program = "", ...args] = confined.command;
-  const { nowSignal: signal } = run.stop;
+  using time = beginTaking(run);
+  const { signal } = time;
   const how = { ...BUNDLE_LIMITS, env: confined.env, clearEnv: true, signal };
   const made = readResult(await runProgram(program, args, how), BUNDLE_LIMITS.timeoutMs);
   await confined.restore();
   if (made.why.includes(NOTHING_NEW)) return;
   if (!made.isOk) throw new GitError(made.why);
-  for (const sentence of await takeCommits(git, own, run.stop.nowSignal)) run.keep(sentence);
+  for (const sentence of await takeCommits(git, own, signal)) run.keep(sentence);
 }

@@ -1,64 +1,18 @@
 /**
- * Takes an agent's commits out of its repository: as a bundle that is made inside of the sandbox, and that
- * the user's git checks like anything from a stranger. No other file of that repository is ever read.
+ * Takes an agent's commits out of its repository: as a bundle. No other file of that repository is ever read.
  *
  * @module
  */
 import { basename, dirname, join } from "@std/path";
-import { attempt, messageOf } from "../../error.ts";
-import { infoOf, removeFolder } from "../../store/files/presence.ts";
-import {
-  type AgentRepository,
-  fill,
-  KNOWN,
-  OUT,
-  readRaw,
-  readStaged,
-  treeOf,
-} from "./agent_repository.ts";
+import { messageOf } from "../../error.ts";
+import { type AgentRepository, readRaw, readStaged, treeOf } from "./agent_repository.ts";
+import { bundleOf, fetchAll } from "./bundle.ts";
+import { describeExcess } from "./bound_commits.ts";
 import { oneLine } from "../../text/shorten.ts";
 import { showCommand } from "../../text/shell_word.ts";
-import { type Git, GitError } from "../parallel/git.ts";
+import type { Git } from "../parallel/git.ts";
 import { findBare } from "../parallel/save_work.ts";
 import { findNested } from "../parallel/work_tree.ts";
-
-/** The bundle, in the agent's repository. */
-const BUNDLE = "ralph.bundle";
-
-/**
- * Gives all that leaves a ref of its own, since git leaves out names that could mean two things: the last
- * commit, branches that the user does not have as they are, and what was stashed.
- */
-const MAKE_BUNDLE = `cd "$1" || exit
-export GIT_DIR="$1"
-git() { command git -c core.hooksPath=/dev/null -c core.fsmonitor=false "$@"; }
-rm -rf ${BUNDLE} ${BUNDLE}.lock
-{
-  git for-each-ref --format="update ${OUT}%(refname) %(objectname)" refs/heads | grep -vxFf ${KNOWN}
-  head=$(git rev-parse -q --verify "HEAD^{commit}") && echo "update ${OUT}HEAD $head"
-  number=0
-  for stash in $(git rev-list -g refs/stash -- 2>/dev/null); do
-    echo "update ${OUT}refs/stash/$number $stash"
-    number=$((number + 1))
-  done
-} | git update-ref --stdin || exit
-git bundle create -q ${BUNDLE} --glob=${OUT} $2`;
-
-/** The command that makes the bundle, in the sandbox. */
-export function bundleCommand({ seen, base }: AgentRepository): string[] {
-  return ["sh", "-c", MAKE_BUNDLE, "sh", seen, ...base === null ? [] : [`^${base}`]];
-}
-
-/** What git says where no commit is new. */
-export const NOTHING_NEW = "Refusing to create empty bundle";
-
-/** Settings of the user's repository that would weaken the check of a bundle, or run a program. */
-const STRICT = [
-  "fetch.fsckObjects=true",
-  "transfer.fsckObjects=true",
-  "core.alternateRefsCommand=true",
-  "fetch.writeCommitGraph=false",
-];
 
 /** A ref of the agent's repository: `HEAD`, a branch, or an entry of the stash. */
 interface Head {
@@ -66,53 +20,66 @@ interface Head {
   readonly commit: string;
 }
 
+/** The user's git, twice: what only reads ends sooner than what must not be left half done. */
+interface TakingGit {
+  readonly reads: Git;
+  readonly writes: Git;
+  /** Ends what reads. */
+  readonly signal: AbortSignal;
+}
+
+/** What is begun of a write is ended, as by the user's own git. */
+const NEVER = new AbortController().signal;
+
 /**
  * Moves the user's branch to the agent's commits, and the index with it; the work tree has their files
  * already. What the user staged stays staged, a branch that the user moved meanwhile gets a merge, and
  * what the branch cannot have is kept on a branch of its own.
  *
- * @param users The user's git in the work tree.
- * @param signal Ends git, and leaves the commits where they are.
+ * @param own The user's git in the work tree.
+ * @param signal Leaves the commits where they are.
  * @returns What the user should know, a sentence each.
- * @throws {GitError} If the commits are not whole, or nothing can keep them; then they are only in the
- *   agent's repository.
+ * @throws {GitError} If the commits are not whole, or nothing can keep them, or git was ended; then they
+ *   are only in the agent's repository.
  */
 export async function takeCommits(
-  users: Git,
+  own: Git,
   repository: AgentRepository,
   signal: AbortSignal,
 ): Promise<string[]> {
   const { folder, base, ref } = repository;
-  const git = users.bounded(signal);
-  const file = join(folder, BUNDLE);
-  if (infoOf(file)?.isFile !== true) throw new GitError("the bundle is no file");
+  const users = { reads: own.bounded(signal), writes: own.bounded(NEVER), signal };
+  const { reads: git, writes } = users;
   // Git would fetch from a repository that another kind of file names.
-  const there = (await git.ask("bundle", "list-heads", file)).split("\n");
+  const there = (await git.ask("bundle", "list-heads", bundleOf(repository))).split("\n");
   const id = basename(folder);
   const taken = `refs/ralph/taken/${id}/`;
   const isCrowded = there.length > MOST_HEADS;
-  await fetchAll(git, repository, taken, isCrowded ? "HEAD" : "*");
-  const crowd = isCrowded ? [keepBundle(repository, there.length)] : [];
-  // Names that git refuses are not among them, whatever is in the bundle.
-  const listed = await git.ask("for-each-ref", "--format=%(objectname) %(refname)", taken);
-  const heads = [...listed.matchAll(/^(\S+) (.*)$/gm)]
-    .map(([, commit = "", name = ""]): Head => ({ commit, name: name.slice(taken.length) }));
+  const listTaken = (at: Git) => at.ask("for-each-ref", "--format=%(objectname) %(refname)", taken);
   try {
+    await fetchAll(git, repository, taken, isCrowded ? "HEAD" : "*");
+    // Names that git refuses are not among them, whatever is in the bundle.
+    const heads = [...(await listTaken(git)).matchAll(/^(\S+) (.*)$/gm)]
+      .map(([, commit = "", name = ""]): Head => ({ commit, name: name.slice(taken.length) }));
     const tip = heads.find(({ name }) => name === "HEAD")?.commit ?? base;
     const refusal = tip === null || tip === base
       ? null
-      : await advance(git, repository, tip).catch(messageOf);
+      : await advance(users, repository, tip).catch(messageOf);
     const isOnNoBranch = ref === "HEAD" && tip !== base && refusal === null;
-    const kept = crowd;
-    for (const [index, { name, commit }] of heads.entries()) {
-      const known = ["--branches", "--remotes", ...isOnNoBranch ? ["HEAD"] : []];
-      if (await git.ask("rev-list", "--count", commit, "--not", ...known) === "0") continue;
-      // The agent's name could be one that a shell runs, or that is long.
-      const branch = `ralph/left/${id}/${index + 1}`;
-      await git.ask("update-ref", `refs/heads/${branch}`, commit);
-      const why = refusal !== null && ["HEAD", ref].includes(name) ? `: ${refusal}` : "";
-      kept.push(describeKept(name, branch, why));
-    }
+    const left = await listLeft(git, heads, isOnNoBranch ? ["HEAD"] : []);
+    // The agent's name could be one that a shell runs, or that is long.
+    const branchOf = (index: number) => `ralph/left/${id}/${index + 1}`;
+    const created = left.map(({ commit }, index) =>
+      `update refs/heads/${branchOf(index)} ${commit}\n`
+    );
+    if (created.length > 0) await writes.write(created.join(""), "update-ref", "--stdin");
+    const kept = [
+      ...isCrowded ? [keepBundle(repository, there.length)] : [],
+      ...left.map(({ name }, index) => {
+        const why = refusal !== null && ["HEAD", ref].includes(name) ? `: ${refusal}` : "";
+        return describeKept(name, branchOf(index), why);
+      }),
+    ];
     if (isOnNoBranch) return [...kept, ON_NO_BRANCH];
     if (tip === base || refusal !== null) return kept;
     const { out: present } = await git.run("symbolic-ref", "-q", "HEAD");
@@ -120,9 +87,28 @@ export async function takeCommits(
     const branch = ref.replace("refs/heads/", "");
     return [...kept, `An agent's commits are on ${branch}, and the project is not on it any more`];
   } finally {
-    const refs = heads.map(({ name }) => `delete ${taken}${name}\n`).join("");
-    await git.write(refs, "update-ref", "--stdin");
+    const refs = (await listTaken(writes)).split("\n").filter((line) => line !== "")
+      .map((line) => `delete ${line.slice(line.indexOf(" ") + 1)}\n`);
+    await writes.write(refs.join(""), "update-ref", "--stdin");
   }
+}
+
+/** Lists the heads whose commits the user does not have, each commit once. */
+async function listLeft(
+  git: Git,
+  heads: readonly Head[],
+  more: readonly string[],
+): Promise<Head[]> {
+  const commits = [...new Set(heads.map(({ commit }) => commit))];
+  if (commits.length === 0) return [];
+  const known = ["--not", "--branches", "--remotes", ...more];
+  const missing = new Set((await git.ask("rev-list", ...commits, ...known)).split("\n"));
+  // One that another one has needs no branch.
+  const tips = commits.filter((commit) => missing.has(commit));
+  if (tips.length === 0) return [];
+  const apart = (await git.ask("merge-base", "--independent", ...tips)).split("\n");
+  return apart.flatMap((commit) => heads.find((head) => head.commit === commit) ?? [])
+    .sort((one, two) => heads.indexOf(one) - heads.indexOf(two));
 }
 
 /** More than an agent needs: each is a branch of the user's. */
@@ -138,9 +124,10 @@ function describeKept(name: string, branch: string, why: string): string {
 }
 
 /** Keeps the bundle as it is, beside the folder of the agent's repository. @returns A sentence. */
-function keepBundle({ folder }: AgentRepository, count: number): string {
+function keepBundle(repository: AgentRepository, count: number): string {
+  const { folder } = repository;
   const kept = join(dirname(dirname(folder)), `${basename(folder)}.bundle`);
-  Deno.copyFileSync(join(folder, BUNDLE), kept);
+  Deno.copyFileSync(bundleOf(repository), kept);
   const command = showCommand(["git", "bundle", "list-heads", kept]);
   return `An agent made ${count} branches and stashes, which are in a bundle and not in the repository: ${command}`;
 }
@@ -148,62 +135,17 @@ function keepBundle({ folder }: AgentRepository, count: number): string {
 const ON_NO_BRANCH =
   "The project is on no branch, so only HEAD has the agents' commits; to keep them: git switch -c NAME";
 
-/**
- * Fetches the bundle, with refs below a prefix. Git checks the objects of a repository that it fetches from,
- * but before 2.46 not those of a bundle: an empty one is between, which borrows the user's objects.
- */
-async function fetchAll(
-  git: Git,
-  { folder, base }: AgentRepository,
-  prefix: string,
-  which: "*" | "HEAD",
-): Promise<void> {
-  const common = git.folders?.common ?? "";
-  const between = `${folder}-in`;
-  const name = "extensions.partialclone";
-  const [format, refs, { isOk: isPartial }] = await Promise.all([
-    git.ask("rev-parse", "--show-object-format"),
-    git.ask("for-each-ref", "--format=%(objectname) %(refname)"),
-    git.run("config", "--get", name),
-  ]);
-  const extensions = `[extensions]\n\tobjectFormat = ${format}\n`;
-  const promisor = `\tpartialClone = user\n[remote "user"]\n\turl = /dev/null\n\tpromisor = true\n`;
-  try {
-    fill(between, {
-      HEAD: "ref: refs/heads/none\n",
-      config: `[core]\n\trepositoryFormatVersion = 1\n\tbare = true\n${extensions}${
-        isPartial ? promisor : ""
-      }`,
-      "objects/info/alternates": `${join(common, "objects")}\n`,
-      // What is there is not asked for again, nor whether it is whole.
-      "packed-refs": [refs, base === null ? "" : `${base} refs/ralph/base`]
-        .filter((text) => text !== "").map((text) => `${text}\n`).join(""),
-    });
-    attempt(() => Deno.copyFileSync(join(common, "shallow"), join(between, "shallow")));
-    const own = git.at(between, { own: between, common: between });
-    await fetchInto(own, join(folder, BUNDLE), `+${OUT}${which}:${prefix}${which}`);
-    await fetchInto(git, between, `+${prefix}*:${prefix}*`);
-  } finally {
-    removeFolder(between);
-  }
-}
-
-async function fetchInto(git: Git, from: string, spec: string): Promise<void> {
-  const options = ["-q", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
-  const how = [...options, "--no-auto-maintenance", "--", from, spec];
-  const fetched = await git.fetchFile(STRICT, how);
-  if (!fetched.isOk) throw new GitError(fetched.why);
-}
-
 /** @returns Why the user's branch cannot have the commits; null if it has them. */
 async function advance(
-  git: Git,
+  { reads: git, writes, signal }: TakingGit,
   { base, ref, staged }: AgentRepository,
   tip: string,
 ): Promise<string | null> {
   if (base !== null && !await git.contains(tip, base)) {
     return "they do not follow the run's branch";
   }
+  const excess = await describeExcess(git, base, tip);
+  if (excess !== null) return excess;
   const range = base === null ? tip : `${base}..${tip}`;
   const how = ["-m", "--raw", "--no-renames", "-z", "--format="];
   const repository = findNested(await git.ask("log", ...how, range)) ??
@@ -222,8 +164,10 @@ async function advance(
   }
   const target = from === null || await git.contains(tip, from) ? tip : await merge(git, from, tip);
   if (target === null) return "they conflict with commits that were made meanwhile";
+  // What was read before may be missing.
+  signal.throwIfAborted();
   const move = () =>
-    git.run(
+    writes.run(
       "update-ref",
       "-m",
       "ralph: commits of an agent",
@@ -234,7 +178,7 @@ async function advance(
     );
   // The index of another branch, which the user switched to, stays.
   const moved = ref === "HEAD" || present === ref
-    ? await withIndex(git, from, target, staged, move)
+    ? await withIndex(writes, from, target, staged, move)
     : await move();
   return moved.isOk ? null : moved.why;
 }

@@ -1,0 +1,73 @@
+/**
+ * Counts the paths in trees of git. One tree can be in another often: eleven small ones name 10,000,000,000
+ * files, which git would list one by one. Pure.
+ *
+ * @module
+ */
+
+/** What a tree holds, by the places of the trees that are counted. */
+export interface CountedTree {
+  /** Files, links to commits, and trees that are not counted. */
+  readonly others: number;
+  readonly trees: readonly number[];
+}
+
+const SPACE = 0x20;
+/** The mode of a tree begins with it, without a zero before it. */
+const TREE_MODE = [..."40000 "].map((each) => each.charCodeAt(0));
+
+/**
+ * Reads a tree as git keeps it.
+ *
+ * @param idBytes The length of an id.
+ * @param placeOf The place of a tree that is counted.
+ */
+export function readTree(
+  bytes: Uint8Array,
+  idBytes: number,
+  placeOf: (id: string) => number | undefined,
+): CountedTree {
+  const trees: number[] = [];
+  let others = 0;
+  for (let at = 0; at < bytes.length;) {
+    const isTree = TREE_MODE.every((each, index) => bytes[at + index] === each);
+    const from = bytes.indexOf(0, bytes.indexOf(SPACE, at)) + 1;
+    // Git has checked it; a tree that cannot be read has no end.
+    if (from === 0) break;
+    at = from + idBytes;
+    const place = isTree ? placeOf(bytes.subarray(from, at).toHex()) : undefined;
+    if (place === undefined) others += 1;
+    else trees.push(place);
+  }
+  return { others, trees };
+}
+
+/**
+ * Counts the paths of the largest tree, with each tree as often as it is in another.
+ *
+ * @example Two folders of two folders
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const trees = [{ others: 1, trees: [] }, { others: 0, trees: [0, 0] }, { others: 0, trees: [1, 1] }];
+ * assertEquals(countPaths(trees), 10);
+ * ```
+ */
+export function countPaths(trees: readonly CountedTree[]): number {
+  const counts: (number | undefined)[] = trees.map(() => undefined);
+  for (const root of trees.keys()) {
+    // Trees can be deeper than a call stack.
+    const open = [root];
+    while (open.length > 0) {
+      const at = open.at(-1)!;
+      const { trees: inner, others } = trees[at]!;
+      const next = counts[at] === undefined
+        ? inner.filter((each) => counts[each] === undefined)
+        : [];
+      for (const each of next) open.push(each);
+      if (next.length > 0) continue;
+      counts[at] ??= inner.reduce((sum, each) => sum + 1 + counts[each]!, others);
+      open.pop();
+    }
+  }
+  return counts.reduce<number>((most, count) => Math.max(most, count!), 0);
+}
