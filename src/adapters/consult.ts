@@ -11,6 +11,7 @@ import type { AdapterState } from "../store/records/loop_record.ts";
 import type { Consulted } from "./ask_adapter.ts";
 import { type AdapterContext, countKnown } from "./protocol.ts";
 import { listAdapters } from "./registry.ts";
+import { showCommand } from "../text/shell_word.ts";
 
 const PROBLEMS_SAID = 4;
 
@@ -43,7 +44,10 @@ function shortenList(name: string, problems: readonly string[]): string[] {
   const rest = problems.length - PROBLEMS_SAID;
   const said = problems.slice(0, PROBLEMS_SAID).map((problem) => `Adapter ${name}: ${problem}`);
   return rest > 0
-    ? [...said, `Adapter ${name}: more like it, see 'ralph adapters explain ${name}'`]
+    ? [
+      ...said,
+      `Adapter ${name}: more like it, see '${showCommand(["ralph", "adapters", "explain", name])}'`,
+    ]
     : said;
 }
 

@@ -9,7 +9,7 @@ import { listLoops } from "../store/records/loops.ts";
 import { readStopRecord } from "../store/records/stop_record.ts";
 import { showCount } from "../text/human_units.ts";
 import { MINUTE_MS, showAge } from "../text/time.ts";
-import { quoteForShell } from "../text/shell_word.ts";
+import { showCommand } from "../text/shell_word.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "./core/command.ts";
 import type { CommandContext } from "./core/context.ts";
 import { type CommandDocument, show } from "./core/document.ts";
@@ -89,23 +89,27 @@ interface Stopped extends StoppedLoop {
 function describeStopped(
   { project, loop, state, record, keptAs, problems, runner }: Stopped,
 ): string[] {
-  const killSwitch = quoteForShell(projectPlaces(project).killSwitch);
+  const { killSwitch } = projectPlaces(project);
   if (state === "running") {
     return [
       `The loop in ${project} goes on: ${problems[0] ?? "its files cannot be written"}`,
-      `To end it, run 'ralph stop' where its files can be written, or: touch ${killSwitch}`,
+      `To end it, run 'ralph stop' where its files can be written, or: ${
+        showCommand(["touch", killSwitch])
+      }`,
     ];
   }
   if (state === "draining") {
     return [
       `The loop in ${project} ends when the running turn ends.`,
-      `To end it at once, run 'ralph stop' again, or: touch ${killSwitch}`,
+      `To end it at once, run 'ralph stop' again, or: ${showCommand(["touch", killSwitch])}`,
     ];
   }
   if (runner !== null) {
     return [
       `The loop in ${project} is ending: its run (process ${runner.pid}) still terminates its agents.`,
-      `If that takes too long, kill it, then run 'ralph stop' again: kill -KILL ${runner.pid}`,
+      `If that takes too long, kill it, then run 'ralph stop' again: ${
+        showCommand(["kill", "-KILL", `${runner.pid}`])
+      }`,
     ];
   }
   if (loop === "") {

@@ -1,7 +1,7 @@
 /** The reasons for which a loop ends: their states, words, exit codes and what to do next. Pure. */
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { nameAtPrompt, type Place } from "../text/command_name.ts";
-import { quoteForShell } from "../text/shell_word.ts";
+import { quoteForShell, showCommand } from "../text/shell_word.ts";
 
 /** Exit codes of `ralph run`. */
 export const EXIT = {
@@ -210,6 +210,6 @@ function nameFor({ id, project }: EndedRecord, words: string, where: ReadIn): st
 /** Names what to do in a project for a reader in another folder. */
 export function nameElsewhere(step: string, project: string): string {
   return /^(?:ralph|claude) /.test(step)
-    ? `cd ${quoteForShell(project)} && ${step}`
+    ? `${showCommand(["cd", project])} && ${step}`
     : `in ${project}: ${step}`;
 }

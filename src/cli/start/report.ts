@@ -2,7 +2,7 @@
 import { basename } from "@std/path";
 import type { ChosenAdapter } from "../../adapters/registry.ts";
 import { describeAsking } from "../../loop/permission_mode.ts";
-import { quoteForShell } from "../../text/shell_word.ts";
+import { showCommand } from "../../text/shell_word.ts";
 import { projectPlaces } from "../../store/places.ts";
 import { nameWithPlace, type Place } from "../../text/command_name.ts";
 import { type BlockRow, LABEL_COLUMNS, renderBlock } from "../../text/block.ts";
@@ -157,7 +157,7 @@ export function describeStop(
   const { killSwitch } = projectPlaces(project);
   // Elsewhere the path says where the project is.
   const path = resolveLinks(env.cwd) === project ? shortenPath(killSwitch, project) : killSwitch;
-  const stop = `${nameWithPlace("stop", env.place)}, or: touch ${quoteForShell(path)}`;
+  const stop = `${nameWithPlace("stop", env.place)}, or: ${showCommand(["touch", path])}`;
   return describeMessages(messages, [{ label: "stop", text: stop }]);
 }
 

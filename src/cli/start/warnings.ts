@@ -5,7 +5,7 @@
 import { RalphError } from "../../error.ts";
 import { describeMode } from "../../loop/permission_mode.ts";
 import { findOtherLoop } from "../../registration/other_loops.ts";
-import { quoteForShell } from "../../text/shell_word.ts";
+import { showCommand } from "../../text/shell_word.ts";
 import { join } from "@std/path";
 import { fieldOf } from "../../registration/hook_list.ts";
 import { readSettingsFiles } from "../../registration/read_status.ts";
@@ -49,8 +49,8 @@ export function describeWarnings(
   const otherLoop = findOtherLoop(project);
   return [
     ...otherLoop === null ? [] : [
-      `Warning: a loop of the ralph-loop plugin is active here, too, and drives the same sessions. End it: rm ${
-        quoteForShell(join(resolveLinks(env.cwd) === project ? "" : project, otherLoop))
+      `Warning: a loop of the ralph-loop plugin is active here, too, and drives the same sessions. End it: ${
+        showCommand(["rm", join(resolveLinks(env.cwd) === project ? "" : project, otherLoop)])
       }`,
     ],
     ...isHome

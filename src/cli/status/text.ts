@@ -22,6 +22,7 @@ import {
   headRows,
   nameFindings,
 } from "./phrases.ts";
+import { showCommand } from "../../text/shell_word.ts";
 
 /** A label and its text; a row without a label belongs to the row above. */
 type TextRow = readonly [label: string, text: string];
@@ -97,10 +98,10 @@ function describeLoop(
     ...describeWork(loop).map(([label, text]): TextRow => [label, shortenLine(text, 300)]),
     ...describeEvidence(loop),
     ...run === null ? [] : describeRun(run, nowMs, isLive, isLive ? textColumns(width) : Infinity),
-    ...window !== null
-      ? [["window", window] as const]
-      : run === null
-      ? seen.map((id): TextRow => ["session", `ralph start --resume --session ${id}`])
+    ...window !== null ? [["window", window] as const] : run === null
+      ? seen.map((
+        id,
+      ): TextRow => ["session", showCommand(["ralph", "start", "--resume", "--session", id])])
       : [],
     ...isWorking || run === null && loop.record.ownerSession === null ? [] : [
       [

@@ -3,7 +3,7 @@
  * beside it. Pure.
  */
 import { findCache, PACKAGE } from "../../registration/cached_program.ts";
-import { quoteForShell } from "../../text/shell_word.ts";
+import { quoteForShell, showCommand } from "../../text/shell_word.ts";
 
 /** What is known of where the program is. */
 export interface ProgramFacts {
@@ -51,7 +51,7 @@ export function findChannel(facts: ProgramFacts): InstallChannel {
   if (facts.pythonPrefix !== null) return pythonChannel(facts.pythonPrefix);
   if (receipt !== null) return channel("installer script", installerLine(path, receipt));
   if (clone !== null) {
-    const line = `cd ${quoteForShell(clone)} && git pull && deno task build`;
+    const line = `${showCommand(["cd", clone])} && git pull && deno task build`;
     return channel("built from a clone", line, "README says how to build it without Deno.");
   }
   // Where the image's definition puts it; what somebody copied into a container is elsewhere.

@@ -2,7 +2,7 @@
 import { readDesignSpec } from "../../plan/items/read_document.ts";
 import type { Completion } from "../../loop/facts.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { quoteForShell } from "../../text/shell_word.ts";
+import { showCommand } from "../../text/shell_word.ts";
 import { showCount } from "../../text/human_units.ts";
 import { findPlanAgain, type PlanFoundAgain } from "./find_plan_again.ts";
 import { type CompletionSettings, judgeCompletion } from "./judge.ts";
@@ -81,10 +81,11 @@ function describeGone(
   open: number,
 ): string {
   const short = (commit ?? "").slice(0, COMMIT_DIGITS);
-  const quoted = quoteForShell(path);
   return `${name} is gone. The last commit that has it (${short}) has ${
     showCount(open, "open item")
-  }: restore it with \`git checkout ${short} -- ${quoted}\`, and continue with its open items`;
+  }: restore it with \`${
+    showCommand(["git", "checkout", short, "--", path])
+  }\`, and continue with its open items`;
 }
 
 function nameLost(name: string): string {

@@ -11,6 +11,7 @@ import { loadLoopSettings, type LoopSettings } from "../../lifecycle/settings.ts
 import { excludeFromGit } from "../../store/git_exclude.ts";
 import { openSessionRecord, type SessionRecord } from "../../store/records/session_record.ts";
 import { PROJECT_FILES } from "../../store/project_files.ts";
+import { showCommand } from "../../text/shell_word.ts";
 
 /** The files that end a loop when a checkout removes them. */
 const MARKS = [PROJECT_FILES.marker, PROJECT_FILES.state].map(({ name }) => `.claude/${name}`);
@@ -50,7 +51,7 @@ async function listUntracked(project: string): Promise<string[]> {
   if (tracked.length === 0) return [];
   return [
     `git tracks files of the running loop, and a checkout could end it; take them out ` +
-    `with: git rm -f --cached ${tracked.join(" ")}`,
+    `with: ${showCommand(["git", "rm", "-f", "--cached", "--", ...tracked])}`,
   ];
 }
 

@@ -10,7 +10,7 @@ import { findGitTop, isWithin, resolveLinks } from "../../store/project.ts";
 import { readLoop } from "../../store/records/loops.ts";
 import type { TrustNeed } from "../../store/trust.ts";
 import { showCount } from "../../text/human_units.ts";
-import { quoteWord, showCommand } from "../../text/shell_word.ts";
+import { showCommand } from "../../text/shell_word.ts";
 import { endProcessesOf } from "../loop/dead_run.ts";
 import { filesOfPlan } from "../plan/find_plan.ts";
 import type { Git } from "./git.ts";
@@ -88,7 +88,7 @@ async function requireProject(git: Git, places: Places): Promise<void> {
   const listed = await git.ask("worktree", "list", "--porcelain");
   const main = /^worktree (.*)$/m.exec(listed)?.[1] ?? "";
   throw new UsageError(`"${git.folder}" is itself a worktree of a run`, {
-    hint: `Run it in the project: cd ${quoteWord(main)} && ralph run --clean.`,
+    hint: `Run it in the project: ${showCommand(["cd", main])} && ralph run --clean`,
   });
 }
 
@@ -124,7 +124,7 @@ async function findCopies(places: Places, { git, path }: Worktree): Promise<read
 }
 
 function describeKept(path: string, why: string): string {
-  return `Kept ${path}: ${why}. To remove it with its work: rm -rf ${
-    quoteWord(path)
+  return `Kept ${path}: ${why}. To remove it with its work: ${
+    showCommand(["rm", "-rf", path])
   } && ralph run --clean`;
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import { basename, join, relative } from "@std/path";
-import { quoteForShell } from "../../text/shell_word.ts";
+import { showCommand } from "../../text/shell_word.ts";
 import { infoOf } from "../../store/files/presence.ts";
 import type { Job } from "../job/job.ts";
 import type { Given } from "../sandbox/given.ts";
@@ -65,8 +65,12 @@ export function describeIgnored(
       "copy",
     ]
     : [`git ignores ${named}, which worktrees do not have`, `link ${them} there`, "link"];
-  const steps = ignored.map((path) => quoteForShell(`${kind}:${relative(prefix, path)}`));
-  return [`Note: ${what}. To ${how}: ralph config set worktree_setup ${steps.join(" ")}`];
+  const steps = ignored.map((path) => `${kind}:${relative(prefix, path)}`);
+  return [
+    `Note: ${what}. To ${how}: ${
+      showCommand(["ralph", "config", "set", "worktree_setup", ...steps])
+    }`,
+  ];
 }
 
 /** Steps of the user's come first, and the other sandboxes mount nothing elsewhere. */

@@ -6,6 +6,7 @@
  */
 import type { Repository } from "./repository.ts";
 import type { Worktree } from "./save_work.ts";
+import { showCommand } from "../../text/shell_word.ts";
 
 const SHOWN = 12;
 
@@ -62,7 +63,9 @@ export class RunBranch {
       const moved = `The branch ${branch} was moved to ${to} during the run`;
       if (!await git.contains(now, known)) {
         return `${moved}, which does not contain ${from}: it is not merged into. ` +
-          `To go back to that commit and keep all files: git reset --soft ${from}`;
+          `To go back to that commit and keep all files: ${
+            showCommand(["git", "reset", "--soft", from])
+          }`;
       }
       for (const [own, base] of this.#agents) {
         const isTheirs = await git.contains(`refs/heads/${own}`, now) &&

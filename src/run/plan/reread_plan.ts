@@ -10,6 +10,7 @@ import { findPlanAgain } from "../../evidence/completion/find_plan_again.ts";
 import { relative } from "@std/path";
 import { showCount } from "../../text/human_units.ts";
 import { noteItemsOf, type Plan, planOf, type PlanRead, readPlan } from "./plan.ts";
+import { showCommand } from "../../text/shell_word.ts";
 
 /** Time for an editor to write a file that it has emptied, in milliseconds. */
 const PATIENCE_MS = 1_500;
@@ -74,7 +75,7 @@ async function findMissing(
   const open = showCount(plan.open, "open item");
   const sentence =
     `The plan was deleted during the run: ${path}; ${last}, with ${open}. Restore it: ` +
-    `git checkout ${commit} -- ${name}`;
+    showCommand(["git", "checkout", commit, "--", name]);
   return { plan, lost: endLost(sentence) };
 }
 

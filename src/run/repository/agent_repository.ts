@@ -86,7 +86,7 @@ function openFolders(folder: string): void {
 }
 
 /** Beside the folder, where the agent cannot write. */
-function noteOf(folder: string): string {
+export function noteOf(folder: string): string {
   return `${folder}${NOTE}`;
 }
 

@@ -8,7 +8,7 @@ import { attempt, messageOf } from "../../error.ts";
 import { isFolder } from "../../store/files/presence.ts";
 import { findGitTop } from "../../store/project.ts";
 import { runProgram } from "../../system/run_program.ts";
-import { quoteWord, showCommand } from "../../text/shell_word.ts";
+import { showCommand } from "../../text/shell_word.ts";
 import type { RunContext } from "../job/context.ts";
 import { type Git, GitError, readResult } from "../parallel/git.ts";
 import { openGit } from "./open_git.ts";
@@ -17,6 +17,7 @@ import type { Sandbox } from "../sandbox/sandbox.ts";
 import {
   type AgentRepository,
   listLeftRepositories,
+  noteOf,
   openAgentRepository,
   removeAgentRepository,
 } from "./agent_repository.ts";
@@ -159,7 +160,9 @@ async function close(run: ConfinedRun, own: AgentRepository, git: Git): Promise<
       `An agent's commits are not taken: ${
         messageOf(error)
       }. They are in "${own.folder}", and the next ` +
-        `run tries again; to give them up: rm -r ${quoteWord(own.folder)}*`,
+        `run tries again; to give them up: ${
+          showCommand(["rm", "-r", own.folder, noteOf(own.folder)])
+        }`,
     );
   }
 }

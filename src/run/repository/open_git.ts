@@ -2,7 +2,7 @@
 import { join } from "@std/path";
 import { UsageError } from "../../error.ts";
 import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
-import { quoteWord } from "../../text/shell_word.ts";
+import { showCommand } from "../../text/shell_word.ts";
 import { Git } from "../parallel/git.ts";
 
 /**
@@ -16,8 +16,8 @@ export function openGit(top: string): Git {
   const foreign = folders === null ? null : findForeignRepository(top, folders);
   if (foreign === null) return new Git(top, folders);
   throw new UsageError(`The repository cannot be used: ${foreign}`, {
-    hint: `If you do not know why, look at it before you run git there: ls -l ${
-      quoteWord(join(top, ".git"))
-    }.`,
+    hint: `If you do not know why, look at it before you run git there: ${
+      showCommand(["ls", "-l", join(top, ".git")])
+    }`,
   });
 }

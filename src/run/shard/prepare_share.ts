@@ -15,6 +15,7 @@ import { openRepository, type Repository } from "../parallel/repository.ts";
 import { divide, findShardWork } from "./division.ts";
 import { hidePassword } from "./remote.ts";
 import { readShard } from "./shard_option.ts";
+import { showCommand } from "../../text/shell_word.ts";
 
 /** The options of a run with several agents or machines. */
 interface ParallelOptions {
@@ -76,7 +77,7 @@ async function requireRemote({ git }: Repository, name: string): Promise<string>
   throw new UsageError(`There is no git remote "${name}"`, {
     hint: name === DEFAULT_REMOTE
       ? "Name the remote, or give its address: --push REMOTE."
-      : `Add it: git remote add ${name} ADDRESS.`,
+      : `Add it: ${showCommand(["git", "remote", "add", "--", name, "ADDRESS"])}`,
   });
 }
 

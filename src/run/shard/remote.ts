@@ -8,7 +8,7 @@
  */
 import { relative } from "@std/path";
 import { numberedNames } from "../../text/numbered.ts";
-import { quoteForShell } from "../../text/shell_word.ts";
+import { showCommand } from "../../text/shell_word.ts";
 import type { Git, GitResult } from "../parallel/git.ts";
 import type { Repository } from "../parallel/repository.ts";
 import { branchFolderOf } from "../parallel/branch_names.ts";
@@ -76,9 +76,12 @@ export class Remote {
 
   /** The command that deletes the plan's branches on the remote. */
   get deletion(): string {
-    const name = quoteForShell(this.shownName);
-    return `git ls-remote ${name} 'refs/heads/${this.#folder}*' | cut -f 2 | ` +
-      `xargs git push ${name} --delete`;
+    const name = this.shownName;
+    return [
+      ["git", "ls-remote", name, `refs/heads/${this.#folder}*`],
+      ["cut", "-f", "2"],
+      ["xargs", "git", "push", name, "--delete"],
+    ].map(showCommand).join(" | ");
   }
 
   /**

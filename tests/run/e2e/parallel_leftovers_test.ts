@@ -4,6 +4,7 @@
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { basename, join } from "@std/path";
+import { showCommand } from "../../../src/text/shell_word.ts";
 import { exits, read, type Stage, startRun, waitFor } from "./_run_stage.ts";
 import { gitLines, isKept, oddAgent, planOf, repositoryStage } from "./_parallel_stage.ts";
 
@@ -192,7 +193,7 @@ Deno.test("parallel: --clean does not remove the folder that it is called in", a
   await killRun(stage);
   const [first = ""] = worktreesOf(stage);
   const ran = await exits(2, stage.ralph(["run", "--clean"], { cwd: first }));
-  assertStringIncludes(ran.stderr, `cd '${stage.project}' && ralph run --clean`);
+  assertStringIncludes(ran.stderr, `${showCommand(["cd", stage.project])} && ralph run --clean`);
   assertEquals(worktreesOf(stage).length, 2);
 });
 

@@ -18,7 +18,7 @@ import {
 } from "../../../store/records/project_marks.ts";
 import { findRunHolder } from "../../../store/run_lock.ts";
 import { showCount } from "../../../text/human_units.ts";
-import { quoteForShell } from "../../../text/shell_word.ts";
+import { showCommand } from "../../../text/shell_word.ts";
 import { type Checkup, type DoctorFinding, fail, warn } from "../check.ts";
 import { moveAside } from "../move_aside.ts";
 
@@ -46,7 +46,7 @@ function* judgeLoop(
     needsConsent: true,
     apply: () => endLoop({ env, places }, project, nowMs()),
   };
-  const there = `cd ${quoteForShell(project)} &&`;
+  const there = `${showCommand(["cd", project])} &&`;
   if (here === null && !isFolder(project)) {
     const advice = "Mount the disk or restore the folder; if it is gone for good, end the loop.";
     yield warn("loops.project-gone", "The folder of a loop is missing", { detail, advice, fix });
@@ -106,7 +106,7 @@ export function* marks({ places, project, nowMs }: Checkup): Generator<DoctorFin
     yield warn("loops.kill-switch", title, {
       detail: [`"${killSwitch}"`],
       advice: isNeeded ? "To keep the loop, remove it." : "The next start removes it.",
-      command: `rm ${quoteForShell(killSwitch)}`,
+      command: showCommand(["rm", killSwitch]),
       fix: isNeeded ? undefined : { title: "Remove the kill switch", apply: remove },
     });
   }

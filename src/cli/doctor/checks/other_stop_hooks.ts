@@ -7,7 +7,7 @@ import { findOtherLoop, isOfOfficialLoop } from "../../../registration/other_loo
 import { listEnabledPlugins } from "../../../registration/read_status.ts";
 import { removeHooks } from "../../../registration/settings_document.ts";
 import { readText } from "../../../store/files/text_file.ts";
-import { quoteForShell } from "../../../text/shell_word.ts";
+import { showCommand } from "../../../text/shell_word.ts";
 import { oneLine } from "../../../text/shorten.ts";
 import { type Checkup, type DoctorFinding, fail, warn } from "../check.ts";
 import { editClientSettings, readClientSettings } from "../client_settings.ts";
@@ -27,7 +27,7 @@ export function* otherStopHooks(checkup: Checkup): Generator<DoctorFinding, stri
       {
         detail: [`"${join(checkup.project, loopFile)}"`],
         advice: "End it before you start one of ralph:",
-        command: `rm ${quoteForShell(join(checkup.project, loopFile))}`,
+        command: showCommand(["rm", join(checkup.project, loopFile)]),
       },
     );
   }
@@ -47,7 +47,7 @@ export function* otherStopHooks(checkup: Checkup): Generator<DoctorFinding, stri
         : scope === "managed"
         ? "Ask your administrator about it."
         : `Remove it from "${source}" while you use ralph.`,
-      command: scope === null ? `claude plugin disable ${quoteForShell(source)}` : undefined,
+      command: scope === null ? showCommand(["claude", "plugin", "disable", source]) : undefined,
       fix: scope === null || scope === "managed" ? undefined : {
         title: `Remove the Stop hook ${shown} from "${source}"`,
         needsConsent: true,

@@ -2,7 +2,7 @@
 import { join } from "@std/path";
 import { attempt } from "../../../error.ts";
 import { infoOf, namesIn } from "../../../store/files/presence.ts";
-import { quoteForShell } from "../../../text/shell_word.ts";
+import { showCommand } from "../../../text/shell_word.ts";
 import { type Checkup, type DoctorFinding, fail } from "../check.ts";
 
 const OTHERS = 0o077;
@@ -31,7 +31,7 @@ export function* permissions({ places, executable }: Checkup): Generator<DoctorF
         : "Other users can read what ralph keeps",
       detail: [`"${path}" has permissions ${showMode(mode)}`],
       advice: "Remove the permissions of other users.",
-      command: `chmod go-${forbidden === OTHERS ? "rwx" : "w"} ${quoteForShell(path)}`,
+      command: showCommand(["chmod", `go-${forbidden === OTHERS ? "rwx" : "w"}`, path]),
       fix: {
         title: `Remove the permissions of other users from "${path}"`,
         apply: () => {
@@ -49,7 +49,7 @@ export function* permissions({ places, executable }: Checkup): Generator<DoctorF
     yield fail("files.permissions", title, {
       detail: foreign.slice(0, 5).map((path) => `"${path}" belongs to user ${infoOf(path)?.uid}`),
       advice: "Change the owner.",
-      command: `sudo chown -R ${uid} ${quoteForShell(ralphHome)}`,
+      command: showCommand(["sudo", "chown", "-R", `${uid}`, ralphHome]),
     });
   }
   return "Only you can read and change ralph's files";
