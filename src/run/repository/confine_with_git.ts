@@ -13,6 +13,7 @@ import type { RunContext } from "../job/context.ts";
 import { type Git, GitError, readResult } from "../parallel/git.ts";
 import { openGit } from "./open_git.ts";
 import { confine, type Confined } from "../sandbox/confine.ts";
+import { separateLinks } from "../sandbox/hard_links.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import {
   type AgentRepository,
@@ -51,6 +52,9 @@ export async function confineWithGit(
   if (sandbox.kind === "none" || sandbox.kind === "command") {
     return await confine(run, command, env);
   }
+  // Checks find what an agent found before them.
+  const separated = takesCommits ? await separateLinks(workFolder) : null;
+  if (separated !== null) run.noteOnce(separated);
   if (sandbox.kind === "srt" && canOpen(workFolder)) {
     return await confineSealed(run, await listObeyedIn(workFolder), command, env);
   }

@@ -206,7 +206,11 @@ function listAgentFolder(
 
 /** The project's own caches, for a bubblewrap without overlays: what agents leave there, they find again. */
 function listOwnCaches(caches: readonly string[], home: string, project: string): Given[] {
-  const root = join(home, ".cache/ralph", projectHash(project));
+  const all = join(home, ".cache/ralph");
+  attempt(() => ensureDirSync(all));
+  // Agents install from there, whatever the umask lets others do.
+  attempt(() => Deno.chmodSync(all, 0o700));
+  const root = join(all, projectHash(project));
   return caches.filter(isFolder).map((path) => {
     const source = join(root, path.replace(/^\/+/, ""));
     attempt(() => ensureDirSync(source));

@@ -1,0 +1,111 @@
+/**
+ * Gives files of a project that are hard links to files elsewhere a copy of their own: uv and pnpm link the
+ * packages of all projects to one store, and an agent that wrote one in place would change it in all of them.
+ *
+ * @module
+ */
+import { basename, dirname, join } from "@std/path";
+import { attempt, messageOf } from "../../error.ts";
+import { removeFile } from "../../store/files/presence.ts";
+import { runProgram } from "../../system/run_program.ts";
+import { showCommand } from "../../text/shell_word.ts";
+
+/** A file with more than one name. */
+export interface LinkedFile {
+  readonly path: string;
+  /** Equal for all names of one file. */
+  readonly id: string;
+  readonly names: number;
+  readonly bytes: number;
+}
+
+/** Some 150,000 names, in a project of a million files. */
+const SEARCH = { timeoutMs: 30_000, maxBytes: 16 << 20 };
+/** A copy of more would take minutes, and the disk of other projects. */
+const MOST_BYTES = 2 * 1024 ** 3;
+const MB = 1_000_000;
+/** Reads that the disk answers at once. */
+const AT_ONCE = 32;
+
+/**
+ * Lists the files that have a name elsewhere; a build's own links, which lead from one of its folders to
+ * another, have none.
+ *
+ * @example A file of a store, and one with both names in the project
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const own = { id: "1", names: 2, bytes: 1 };
+ * const shared = { path: "c", id: "2", names: 2, bytes: 1 };
+ * assertEquals(listShared([{ ...own, path: "a" }, { ...own, path: "b" }, shared]), [shared]);
+ * ```
+ */
+export function listShared(files: readonly LinkedFile[]): LinkedFile[] {
+  const found = new Map<string, number>();
+  for (const { id } of files) found.set(id, (found.get(id) ?? 0) + 1);
+  return files.filter(({ id, names }) => names > (found.get(id) ?? 0));
+}
+
+/**
+ * Separates the files of a folder from their names elsewhere. No agent works in it.
+ *
+ * @returns A sentence for the user; null where there was nothing to do.
+ */
+export async function separateLinks(folder: string): Promise<string | null> {
+  const search = [folder, "-xdev", "-name", ".git", "-prune", "-o", "-type", "f"];
+  const found = await runProgram("find", [...search, "-links", "+1", "-print0"], SEARCH);
+  if (found.kind === "not-started") return null;
+  if (found.kind !== "ended") return describeLeft(folder, "there are too many files to look at");
+  const paths = new TextDecoder().decode(found.stdout).split("\0").filter((path) => path !== "");
+  const read = await inParts(paths, readLinked);
+  const shared = listShared(read.flatMap((file) => file ?? []));
+  if (shared.length === 0) return null;
+  const bytes = shared.reduce((sum, file) => sum + file.bytes, 0);
+  const size = `${Math.ceil(bytes / MB)} MB`;
+  if (bytes > MOST_BYTES) return describeLeft(folder, `a copy would take ${size}`);
+  try {
+    await inParts(shared, copyFile);
+  } catch (error) {
+    return describeLeft(folder, messageOf(error));
+  }
+  const what = shared.length === 1
+    ? "1 file of the project was a hard link to a file elsewhere"
+    : `${
+      shared.length.toLocaleString("en")
+    } files of the project were hard links to files elsewhere`;
+  return `Note: ${what}, which agents would have changed too; in the project is a copy now (${size})`;
+}
+
+function describeLeft(folder: string, why: string): string {
+  const look = showCommand(["find", folder, "-type", "f", "-links", "+1"]);
+  return "Warning: files of the project that are hard links to files elsewhere are not copied, and agents " +
+    `that change one change it there: ${why}. To list them: ${look}`;
+}
+
+async function inParts<T, R>(all: readonly T[], read: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    results.push(...await Promise.all(all.slice(at, at + AT_ONCE).map(read)));
+  }
+  return results;
+}
+
+async function readLinked(path: string): Promise<LinkedFile | null> {
+  const info = await Deno.lstat(path).catch(() => null);
+  if (info === null || !info.isFile || (info.nlink ?? 1) < 2) return null;
+  return { path, id: `${info.dev}:${info.ino}`, names: info.nlink ?? 1, bytes: info.size };
+}
+
+/** Puts a copy in the place of a file; on some file systems both share their blocks. */
+async function copyFile({ path }: LinkedFile): Promise<void> {
+  const copy = join(dirname(path), `.${basename(path).slice(0, 40)}-${crypto.randomUUID()}`);
+  try {
+    await Deno.copyFile(path, copy);
+    const { atime, mtime } = await Deno.lstat(path);
+    // Python compiles a file again whose time is another.
+    if (atime !== null && mtime !== null) await Deno.utime(copy, atime, mtime);
+    await Deno.rename(copy, path);
+  } catch (error) {
+    attempt(() => removeFile(copy));
+    throw error;
+  }
+}
