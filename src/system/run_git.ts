@@ -190,6 +190,7 @@ export async function askGit(
   args: readonly string[],
   endsAtMs: number,
 ): Promise<GitAnswer> {
+  if (hasPipe(top)) return { kind: "refused" };
   const asked = await runGit(question, args, {
     programs: "none",
     timeoutMs: Math.max(1, endsAtMs - performance.now()),
@@ -200,6 +201,16 @@ export async function askGit(
   if (asked.kind !== "ended") return { kind: asked.kind === "not-started" ? "refused" : "late" };
   if (asked.code !== 0) return { kind: "refused" };
   return { kind: "text", text: new TextDecoder().decode(asked.stdout) };
+}
+
+/** Files that git opens for any question: it would wait for ever for who writes to a pipe there. */
+const OPENED: readonly string[] = ["HEAD", "index", "config", "packed-refs"];
+
+function hasPipe(top: string): boolean {
+  return OPENED.some((name) => {
+    const info = attempt(() => Deno.statSync(join(top, ".git", name)));
+    return info !== null && !info.isFile;
+  });
 }
 
 /** Leaves out `GIT_*`: a repository, a trace or an editor that the user set for git. */
