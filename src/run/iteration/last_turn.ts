@@ -12,6 +12,8 @@ import type { ItemVerifier } from "../job/verify.ts";
 /** A turn that left its item open. */
 export interface LeftTurn {
   readonly number: number;
+  /** The item, by its words: the next agent may get another one. */
+  readonly item: string;
   /** Files that it changed, the plan's own left out. */
   readonly changed: readonly string[];
   /** Its commits on any branch: number, title, and the branch that ends there. */
@@ -30,13 +32,15 @@ const TIMEOUT_MS = 10_000;
 const SLACK_MS = 2 * SECOND_MS;
 
 /** Describes a turn in one line. */
-export function describeLastTurn({ number, changed, commits, words, check }: LeftTurn): string {
+export function describeLastTurn(
+  { number, item, changed, commits, words, check }: LeftTurn,
+): string {
   const list = (names: readonly string[]) => {
     const more = names.length - MOST_NAMED;
     return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
   };
   return [
-    `Turn ${number} left this item open.`,
+    `Turn ${number} left "${oneLine(item, TITLE_CHARACTERS)}" open.`,
     // What it committed on another branch is no change of this tree.
     ...changed.length > 0
       ? [`It changed ${list(changed)}.`]
@@ -48,7 +52,7 @@ export function describeLastTurn({ number, changed, commits, words, check }: Lef
     ...check === null
       ? []
       : check.hasPassed
-      ? [`\`${check.command}\` passes now, but the box is open: if the item is complete, tick it.`]
+      ? [`\`${check.command}\` passes now, but the box is open: if it is complete, tick it.`]
       : [`\`${check.command}\` fails.`],
   ].join(" ");
 }
@@ -71,21 +75,21 @@ export async function tellNext(
   const open = plan.items.find(({ key, state }) => key === item?.key && state === "open");
   if (open === undefined) return "";
   const check = await verifier.tryOpen(open, plan);
-  const turn = { number, before, durationMs, lastMessage, check };
+  const turn = { number, item: open.text, before, durationMs, lastMessage, check };
   return describeLastTurn(await readLastTurn(context, turn));
 }
 
 /** Reads what a turn left. */
 async function readLastTurn(
   { clock, job, workFolder }: Pick<RunContext, "clock" | "job" | "workFolder">,
-  turn: Pick<LeftTurn, "number" | "check"> & {
+  turn: Pick<LeftTurn, "number" | "item" | "check"> & {
     /** The commit before it; empty without git. */
     readonly before: string;
     readonly durationMs: number;
     readonly lastMessage: string;
   },
 ): Promise<LeftTurn> {
-  const { number, check, before, durationMs, lastMessage } = turn;
+  const { number, item, check, before, durationMs, lastMessage } = turn;
   const top = findGitTop(workFolder);
   const endsAtMs = performance.now() + TIMEOUT_MS;
   const ask = async (question: Parameters<typeof askGit>[1], args: readonly string[]) => {
@@ -105,6 +109,7 @@ async function readLastTurn(
   const isOwn = (path: string) => job.planPath.endsWith(`/${path}`);
   return {
     number,
+    item,
     check,
     changed: changed.filter((path) => !isOwn(path)),
     commits: commits.map((title) => oneLine(title, TITLE_CHARACTERS)),

@@ -20,7 +20,7 @@ Deno.test("tell the next agent: the check of an item passes, and its box is open
   assertEquals(end.reason.code, "complete");
   assertMatch(
     prompts[1] ?? "",
-    /^Turn 1 left this item open\. .*Its last words: "I made done-1, all is well\." `test -e done-1` passes now, but the box is open/m,
+    /^Turn 1 left "item 0" open\. .*Its last words: "I made done-1, all is well\." `test -e done-1` passes now, but the box is open/m,
   );
 });
 
@@ -37,16 +37,18 @@ Deno.test("tell the next agent: one line for files, commits, words and the check
   assertEquals(
     describeLastTurn({
       number: 3,
+      item: "Add it",
       changed: ["a", "b", "c", "d", "e", "f"],
       commits: ["1a2b3c4 Add it (feature-1)"],
       words: "",
       check: { command: "make", hasPassed: false },
     }),
-    "Turn 3 left this item open. It changed a, b, c, d, e and 1 more. " +
+    'Turn 3 left "Add it" open. It changed a, b, c, d, e and 1 more. ' +
       "Its commits: 1a2b3c4 Add it (feature-1). `make` fails.",
   );
   const onBranch = {
     number: 2,
+    item: "Add it",
     changed: [],
     commits: ["1a2b3c4 Add it (feature-1)"],
     words: "",
@@ -54,7 +56,7 @@ Deno.test("tell the next agent: one line for files, commits, words and the check
   };
   assertEquals(
     describeLastTurn(onBranch),
-    "Turn 2 left this item open. Its commits: 1a2b3c4 Add it (feature-1).",
+    'Turn 2 left "Add it" open. Its commits: 1a2b3c4 Add it (feature-1).',
   );
 });
 
