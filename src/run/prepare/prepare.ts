@@ -17,6 +17,7 @@ import type { Job, JobCommands } from "../job/job.ts";
 import { type EarlierRun, findEndedRun } from "../loop/dead_run.ts";
 import type { Parallel } from "../parallel/prepare_parallel.ts";
 import { type Plan, planOf, readPlan, readQaCommand } from "../plan/plan.ts";
+import { nameYours } from "../../evidence/completion/remaining.ts";
 import { findPlanAgain } from "../../evidence/completion/find_plan_again.ts";
 import { statOf } from "../../plan/files.ts";
 import { findPlan, NAMED } from "../plan/find_plan.ts";
@@ -189,12 +190,17 @@ function requireItems(path: string): Plan {
     ? read.why
     : read.kind === "missing"
     ? `Plan file not found: ${path}`
+    : read.plan.yours.length > 0
+    ? `No item of the plan is for an agent: ${path}`
     : `The plan has no checklist items: ${path}`;
+  const yours = read.kind === "plan" ? read.plan.yours : [];
   const unread = read.kind === "plan"
     ? describeUnreadItems(path)[0]?.replace(/^Warning: /, "")
     : undefined;
   throw new RalphError("plan-error", 1, why, {
-    hint: unread === undefined
+    hint: yours.length > 0
+      ? `Left for you: ${nameYours(yours)}.`
+      : unread === undefined
       ? "A plan is a markdown file with items such as `- [ ] Add the parser`."
       : `${unread}.`,
   });

@@ -67,3 +67,10 @@ Deno.test("nested: what only a person can do is said at the start and at the end
   assertMatch(ran.stdout, /^DONE .*left for you: "Manual: press it"/m);
   assertEquals(prompts(stage).length, 1);
 });
+
+Deno.test("nested: a plan with items for a person alone is refused with their names", async () => {
+  using stage = await runStage("- [ ] Manual: press it\n- [ ] Sign (human)\n");
+  const { stderr } = await exits(1, runScript(stage, OBEYS));
+  assertStringIncludes(stderr, "No item of the plan is for an agent");
+  assertStringIncludes(stderr, 'Left for you: "Manual: press it" and 1 more.');
+});
