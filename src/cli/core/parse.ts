@@ -9,8 +9,7 @@ import { line, replacing, without } from "../../text/again.ts";
 import { quoteWord } from "../../text/shell_word.ts";
 import { readValue, type Value } from "./parse_value.ts";
 import { beforeDashes, isOptionWord, matchOption, scanWords } from "./scan_words.ts";
-import { hintFor } from "./unknown_name.ts";
-import { refuseOption } from "./unknown_option.ts";
+import { hintFor, refuseOption } from "./unknown_name.ts";
 
 /** Tells whether a word asks for help: anywhere before `--`. */
 export function asksForHelp(words: readonly string[]): boolean {

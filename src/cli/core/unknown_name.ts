@@ -1,7 +1,9 @@
 /** What is said of a name that nothing has: the nearest one, and the line with it. */
 import { type RalphErrorOptions, UsageError } from "../../error.ts";
-import { line, replacing } from "../../text/again.ts";
+import { line, replacing, without } from "../../text/again.ts";
 import { nearestName } from "../../text/nearest_name.ts";
+import { type Command, type OptionSpec, valueNameOf } from "./command.ts";
+import { isOptionWord, matchOption, scanWords, splitAtEquals } from "./scan_words.ts";
 
 /**
  * Makes what an error about an unknown name says: the nearest name, and the line with it.
@@ -36,4 +38,89 @@ export function requireKnown<Name extends string>(
   if ((known as readonly string[]).includes(name)) return;
   const hint = hintFor(name, known, "The list has them:");
   throw new UsageError(`${what} '${name}'`, { again: line(...list), ...hint });
+}
+
+/** Makes the error about an option that is unknown, or a switch that has a value. */
+export function refuseOption(
+  command: Command,
+  words: readonly string[],
+  place: number,
+): UsageError {
+  const word = words[place] ?? "";
+  const [written, value] = splitAtEquals(word);
+  const specs = command.options ?? [];
+  if (matchOption(specs, written) !== undefined) {
+    const what = `Option '${written}' takes no value, found '${value}'`;
+    return new UsageError(what, { hint: `Write ${written} alone.` });
+  }
+  const why = command.withoutOptions?.[written];
+  if (why !== undefined) return new UsageError(`Unknown option '${written}'`, { hint: why });
+  const negated = hintAtNegation(command, words, place);
+  if (negated !== null) return new UsageError(`Unknown option '${written}'`, negated);
+  const known = specs.map(({ name }) => `--${name}`);
+  const names = [...known, "--help"];
+  const meant = nearestName(written, names, synonymsOf(specs));
+  const spec = matchOption(specs, meant ?? "");
+  const isGiven = scanWords(command, words).some((each) => each.spec === spec);
+  // With both names in its line, it would be given twice.
+  const fitting = spec !== undefined && spec.type !== "list" && isGiven
+    ? {
+      hint: `'${meant}' is in the line, too. Leave '${written}' out.`,
+      again: without(word, ...spec.type === "boolean" ? [] : valueBehind(words, place)),
+    }
+    : hintAtValue(hintFor(written, names, optionsHint(command, known), synonymsOf(specs)));
+  return new UsageError(`Unknown option '${written}'`, fitting);
+
+  /** The line with the right name still fails where its value is missing. */
+  function hintAtValue({ hint = "", again }: RalphErrorOptions): RalphErrorOptions {
+    const isMissing = spec !== undefined && spec.type !== "boolean" && value === undefined &&
+      valueBehind(words, place).length === 0;
+    if (!isMissing) return { hint, again };
+    return { hint: `Did you mean '--${spec.name} ${valueNameOf(spec)}'? ${spec.help}.` };
+  }
+}
+
+/** Hints at what a word such as `--no-sandbox` means: an option that is turned off. */
+function hintAtNegation(
+  command: Command,
+  words: readonly string[],
+  place: number,
+): RalphErrorOptions | null {
+  const word = words[place]!;
+  const name = /^--no-([^=]+)$/.exec(word)?.[1];
+  const spec = matchOption(command.options ?? [], `--${name}`);
+  if (spec === undefined) return null;
+  const option = `--${spec.name}`;
+  const isGiven = scanWords(command, words).some((each) => each.spec === spec);
+  const takesNone = spec.isNullable === true ||
+    [...spec.choices ?? [], ...spec.suggested ?? []].includes("none");
+  if (takesNone && !isGiven) {
+    return { hint: "Write it so:", again: replacing(word, `${option}=none`) };
+  }
+  const hint = isGiven
+    ? `'${option}' is in the line, too. Leave '${word}' out.`
+    : `Without '${option}' it is off. Leave '${word}' out.`;
+  return { hint, again: without(word) };
+}
+
+/** The word behind an option that is its value; empty without one. */
+function valueBehind(words: readonly string[], place: number): string[] {
+  const next = words[place + 1];
+  return next === undefined || words[place]!.includes("=") || isOptionWord(next) ? [] : [next];
+}
+
+function synonymsOf(specs: readonly OptionSpec[]): Map<string, string> {
+  return new Map(
+    specs.flatMap(({ name, synonyms = [] }) => synonyms.map((word) => [`--${word}`, `--${name}`])),
+  );
+}
+
+function optionsHint({ name, args, text }: Command, known: readonly string[]): string {
+  if (text === "task") {
+    return "Options of Claude Code go to 'claude'. If it is part of the task, quote the whole task.";
+  }
+  if (args !== undefined && args.length > 0) return "If this is an argument, put '--' before it.";
+  return known.length === 0
+    ? "This command has no options."
+    : `Options of ${name}: ${known.join(", ")}.`;
 }

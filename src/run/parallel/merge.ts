@@ -5,8 +5,7 @@
  * @module
  */
 import type { FailedCheck } from "../job/job.ts";
-import { finishItem } from "./finish_item.ts";
-import { appendToFile, type PlanCopy } from "./plan_copies.ts";
+import { appendToFile, finishItem, type PlanCopy } from "./plan_copies.ts";
 import type { Git } from "./git.ts";
 import type { Repository } from "./repository.ts";
 import type { RunBranch } from "./run_branch.ts";
