@@ -2,10 +2,11 @@
 import { dirname } from "@std/path";
 import { judgeLiveness } from "../evidence/liveness.ts";
 import { describeNext, describeUnclaimed } from "../evidence/state_view.ts";
-import { endLoop } from "./end.ts";
+import { endLoop, finishCutEnds } from "./end.ts";
 import { findLoop, findVanishedLoop, type FoundLoop, recordOf } from "./loop.ts";
 import { disabled, stoppedByUser } from "../loop/reason.ts";
 import { AlreadyRunningError, attempt, messageOf, StateError } from "../error.ts";
+import { removeLeftovers } from "../store/files/atomic_file.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { isThere, requireRemoved } from "../store/files/presence.ts";
 import { findGitTop, foreignClaudeFolder } from "../store/project.ts";
@@ -137,6 +138,8 @@ export function cleanUp(
   nowMs: number,
 ): string[] {
   const lines: string[] = [];
+  finishCutEnds(places, project, null);
+  removeLeftovers(projectPlaces(project).dir, Date.now());
   if (ending !== null) {
     endLoop(places, recordOf(ending), {
       kind: "halt",
@@ -146,7 +149,7 @@ export function cleanUp(
     });
     lines.push(`Ended the loop that was stopping (${ending.facts.id})`);
   }
-  for (const path of strangers) {
+  for (const path of strangers.filter(isThere)) {
     const aside = attempt(() => setAside(path));
     if (aside === null) continue;
     lines.push(`Set aside a file of a loop that this machine does not know: ${aside}`);

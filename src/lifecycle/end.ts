@@ -8,14 +8,28 @@ import type { Reason } from "../loop/decision.ts";
 import type { Basis } from "../loop/judge.ts";
 import { nextCommand, nextStep } from "../loop/reasons.ts";
 import { findingsLeftOpen } from "../loop/validation/validation_score.ts";
-import { appendHistory, historyEntryOf } from "../store/records/history.ts";
-import { failuresOf } from "../error.ts";
+import { appendHistory, historyEntryOf, isInHistory } from "../store/records/history.ts";
+import { attempt, failuresOf } from "../error.ts";
+import { makeFolder, removeLeftovers } from "../store/files/atomic_file.ts";
 import { withLockIfPossible } from "../store/files/lock.ts";
+import { activeLoop } from "../store/repair/calls.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
+import { dirname } from "../system/path.ts";
 import { loopPlaces, type Places, projectPlaces } from "../store/places.ts";
-import { isThere, removeFile, requireRemoved } from "../store/files/presence.ts";
-import { archiveLoopRecord } from "../store/records/loops.ts";
-import { removeCopies } from "../store/records/project_marks.ts";
+import {
+  exists,
+  isThere,
+  realPathOf,
+  removeFile,
+  requireRemoved,
+} from "../store/files/presence.ts";
+import {
+  archiveLoopRecord,
+  listCutEnds,
+  readLastRecord,
+  readLoop,
+} from "../store/records/loops.ts";
+import { openLoopRecord, readMarker, removeCopies } from "../store/records/project_marks.ts";
 import type { LoopEvent } from "./event.ts";
 import { announce, eventOfEnd } from "./announce.ts";
 import { describeEnd, describeWhy } from "./end_line.ts";
@@ -51,8 +65,48 @@ export function endLoop(places: Places, record: LoopRecord, ending: Ending): str
   return withLockIfPossible(endLock, () => {
     if (!isThere(lastRecord)) return writeEnding(places, record, ending);
     if (ending.killSwitch != null) removeFile(ending.killSwitch);
-    return [];
+    const last = readLastRecord(places, record.id);
+    return last === null ? [] : finishEnding(places, last);
   });
+}
+
+/**
+ * Finishes the ends that a kill or a full disk cut off: those whose marks are in the project, and the
+ * latest of this machine.
+ *
+ * @param session The session whose event it is; null for a command.
+ */
+export function finishCutEnds(places: Places, project: string, session: string | null): void {
+  const named = [readMarker(project), openLoopRecord(project).fields?.["id"]];
+  const active = session === null ? null : activeLoop(places, session)?.id;
+  const latest = session === null ? listCutEnds(places) : [];
+  for (const id of new Set([...named, active, ...latest])) {
+    const loop = typeof id === "string" ? attempt(() => readLoop(places, id)) : null;
+    const last = loop?.hasEnded ? readLastRecord(places, loop.facts.id) : null;
+    if (loop == null || last === null || last.project !== loop.facts.project) continue;
+    withLockIfPossible(loopPlaces(places, last.id).endLock, () => finishEnding(places, last));
+  }
+}
+
+/** Does what is left of an end whose last record is written; each step may be repeated. */
+function finishEnding(places: Places, last: LoopRecord): string[] {
+  const { id, project, lastDecision: end } = last;
+  const { marker, state } = projectPlaces(project);
+  const isOurs = (path: string) =>
+    (path === marker ? readMarker(project) : openLoopRecord(project).fields?.["id"]) === id;
+  const marks = [marker, state].filter((path) => exists(path) && isOurs(path));
+  const hasCopies = exists(loopPlaces(places, id).copiesDir);
+  if (marks.length === 0 && !hasCopies) return [];
+  const problems = failuresOf([
+    ...marks.map((path) => () => requireRemoved(path)),
+    () => {
+      if (end === null || isInHistory(places, id, end.at)) return;
+      appendHistory(places, historyEntryOf(last, end, end.at, findingsLeftOpen(last)));
+    },
+  ]);
+  // They say that the end is not whole.
+  if (problems.length === 0) removeCopies(places, last);
+  return problems;
 }
 
 function writeEnding(places: Places, record: LoopRecord, ending: Ending): string[] {
@@ -71,20 +125,32 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
   const from = { session, project, loopId: record.id, openFindings: open };
   const line = { atMs: nowMs, event, ...end, evidence, session: sessionId };
   const { marker, state } = projectPlaces(project);
+  const { copiesDir, dir, lastRecord } = loopPlaces(places, record.id);
   const problems = failuresOf([
     () => writeStopRecord(places, stopRecordOf({ ...end, ...from }, nowMs)),
-    () => appendHistory(places, historyEntryOf(last, end, nowMs, open)),
     () => addToJournal(places, record, { ...line, ...basis ?? { commit: readCommit(project) } }),
-    // From here on it has ended: a process that is killed now leaves marks that the next start overwrites.
+    // From here on it has ended: what a process that is killed now leaves, the next event finishes.
     () => archiveLoopRecord(places, last),
     // In any case, so that a full disk cannot keep a loop active.
     () => requireRemoved(marker),
     () => requireRemoved(state),
-    () => removeCopies(places, record),
-    // On a full disk there is room for it now.
-    () => isThere(loopPlaces(places, record.id).lastRecord) || archiveLoopRecord(places, last),
+    () => {
+      if (isThere(lastRecord)) return;
+      // On a full disk there is room for it then.
+      removeCopies(places, record);
+      archiveLoopRecord(places, last);
+    },
+    // A loop that has not ended is ended again, and has its line then.
+    () => isThere(lastRecord) && appendHistory(places, historyEntryOf(last, end, nowMs, open)),
     () => killSwitch !== null && requireRemoved(killSwitch),
   ]);
+  // Copies beside a last record say that the end is not whole.
+  if (problems.length === 0 || !isThere(lastRecord)) removeCopies(places, record);
+  else attempt(() => makeFolder(copiesDir));
+  for (const folder of [dir, dirname(marker)]) {
+    // A link may lead out of the project.
+    if (realPathOf(folder) === folder) removeLeftovers(folder, Date.now());
+  }
   ending.onEnded?.();
   return problems;
 }

@@ -3,7 +3,7 @@ import { blankRecord } from "./blank_record.ts";
 import type { OpenRecord } from "../store/records/json_record.ts";
 import { LOOP_RECORD_VERSION, type LoopRecord } from "../store/records/loop_record.ts";
 import { attempt, RecordError } from "../error.ts";
-import { isInSmallFolder, removeFile } from "../store/files/presence.ts";
+import { exists, isInSmallFolder, removeFile } from "../store/files/presence.ts";
 import { activeLoop } from "../store/repair/calls.ts";
 import { listLoops, type LoopFacts, loopRecordFile, readLoop } from "../store/records/loops.ts";
 import { activeFile, loopPlaces, type Places, projectPlaces } from "../store/places.ts";
@@ -157,8 +157,10 @@ export function findLostLoop(
   const folders = foldersOfHook(env);
   if (active === null || !folders.includes(active.project)) return null;
   const here = findUnmarkedLoop(places, active.project, active.id, folders[0]);
-  if (here === null) removeFile(activeFile(places, session));
-  return here;
+  // An end that was cut off is finished at the session's next Stop.
+  if (here !== null || exists(loopPlaces(places, active.id).copiesDir)) return here;
+  removeFile(activeFile(places, session));
+  return null;
 }
 
 function loopOf(
@@ -225,11 +227,7 @@ export function activeRecord(places: Places, project: string): LoopRecord | null
   return findLoop(places, project)?.record ?? null;
 }
 
-/**
- * Reads a loop's record from disk; null where it is gone.
- *
- * @throws {RecordError} It cannot be used, or is another loop's.
- */
+/** Reads a loop's record from disk; null where it is gone. @throws {RecordError} It cannot be used. */
 export function readOwnRecord(
   { project, facts }: Pick<FoundLoop, "project" | "facts">,
 ): LoopRecord | null {

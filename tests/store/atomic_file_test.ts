@@ -152,7 +152,7 @@ needsBuild().test(
 
 Deno.test("removeLeftovers: touches nothing but our own old temporary files", () =>
   withStage(({ root, write }) => {
-    write("f/.ralph-x.json-1-aaaa.tmp", "");
+    write(`f/.ralph-x.json-${Deno.pid}-aaaa.tmp`, "");
     write("f/other.tmp", "");
     write("f/ralph-state.json", "");
     removeLeftovers(join(root, "f"), Date.now());
@@ -160,6 +160,16 @@ Deno.test("removeLeftovers: touches nothing but our own old temporary files", ()
     removeLeftovers(join(root, "f"), Date.now() + 3_600_001);
     assertEquals(namesIn(join(root, "f")), ["other.tmp", "ralph-state.json"]);
     removeLeftovers(join(root, "missing"), 0);
+  }));
+
+Deno.test("removeLeftovers: those of a dead process go after a minute", () =>
+  withStage(({ root, write }) => {
+    // Above the largest process id of Linux.
+    write("f/.ralph-x.json-9999999-aaaa.tmp", "");
+    removeLeftovers(join(root, "f"), Date.now());
+    assertEquals(namesIn(join(root, "f")).length, 1);
+    removeLeftovers(join(root, "f"), Date.now() + 61_000);
+    assertEquals(namesIn(join(root, "f")).length, Deno.build.os === "linux" ? 0 : 1);
   }));
 
 Deno.test("setAside: never overwrites, however often in one second", () =>

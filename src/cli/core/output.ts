@@ -9,7 +9,7 @@ import { type BackgroundTarget, BackgroundWriter } from "../../system/background
 import { type ByteTarget, writeText } from "../../system/standard_streams.ts";
 import { showCount } from "../../text/human_units.ts";
 import { escapeJson } from "../../text/show_text.ts";
-import { ScreenQueue } from "./screen_queue.ts";
+import { ScreenQueue } from "../screen/screen_queue.ts";
 import { createStyle, renderMarks, type Style } from "./style.ts";
 import { wrapLines } from "./text_layout.ts";
 

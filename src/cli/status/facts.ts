@@ -3,6 +3,7 @@ import { HOUR_MS } from "../../text/time.ts";
 import { shownItems } from "../../guidance/overview.ts";
 import { readGuidance } from "../../guidance/document.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
+import { finishCutEnds } from "../../lifecycle/end.ts";
 import {
   findBrokenFacts,
   findLoop,
@@ -49,6 +50,7 @@ export async function gatherStatus(
   const { places, project } = location;
   const where = whereIsRead(context, project);
   const atMs = context.nowMs();
+  finishCutEnds(places, project, null);
   // Where the project is gone, no event of a session will end its loop: it is not stopping.
   const here = findLoop(places, project) ??
     (isFolder(project) ? findVanishedLoop(places, project) : null);

@@ -11,7 +11,7 @@ import {
   type FoundLoop,
   recordOf,
 } from "../../lifecycle/loop.ts";
-import { endAtEvent } from "../../lifecycle/end.ts";
+import { endAtEvent, finishCutEnds } from "../../lifecycle/end.ts";
 import { describeHead } from "../../lifecycle/end_line.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { withSeen } from "../../loop/ownership.ts";
@@ -109,9 +109,14 @@ function endByUser(
   return { head, sentence: `${reason.sentence}${more}`, shown: `${head}${more}\n→ ${next}` };
 }
 
-/** Answers a Stop in a project without a loop; says so where a loop's facts are unreadable. */
-export function answerWithoutLoop({ env, places }: HookContext): HookResult {
-  const why = foldersOfHook(env)
+/**
+ * Answers a Stop in a project without a loop: finishes an end that was cut off, and says so where a
+ * loop's facts are unreadable.
+ */
+export function answerWithoutLoop({ env, places }: HookContext, session: string): HookResult {
+  const folders = foldersOfHook(env);
+  for (const project of folders) finishCutEnds(places, project, session);
+  const why = folders
     .map((project) => findBrokenFacts(places, project))
     .find((damage) => damage !== null) ?? null;
   if (why === null) return plain(NO_OPINION);

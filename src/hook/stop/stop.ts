@@ -39,7 +39,7 @@ export async function answerStop(event: HookEvent, context: HookContext): Promis
   const { isInsideRun } = context.env;
   const check = await checkLoopFiles(event, context);
   if (check === null) {
-    return isInsideRun ? SILENT : (await loadRare()).answerWithoutLoop(context);
+    return isInsideRun ? SILENT : (await loadRare()).answerWithoutLoop(context, event.sessionId);
   }
   noteCallsEnd(event, check.found, context);
   if (isInsideRun) return SILENT;

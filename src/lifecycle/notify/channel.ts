@@ -119,7 +119,7 @@ export function variablesOf(notice: Notice): Record<string, string> {
       ),
       ...next === "" ? [] : [`→ ${show(next, MOST_MESSAGE)}`],
     ].join(" "),
-    RALPH_PROJECT: project,
+    RALPH_PROJECT: makeVisible(project.replaceAll(/\p{Cc}/gu, "")),
     RALPH_LOOP_ID: loopId,
     RALPH_ITERATION: String(iteration),
     RALPH_UNTIL: untilMs === null ? "" : renderInstant(untilMs),

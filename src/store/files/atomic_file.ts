@@ -1,7 +1,7 @@
 /** Writes files so that a reader always finds the complete old text or the complete new text. */
 import { basename, dirname, join } from "../../system/path.ts";
 import { attempt, messageOf, StateError } from "../../error.ts";
-import { infoOf, namesIn, removeFile } from "./presence.ts";
+import { exists, infoOf, namesIn, removeFile } from "./presence.ts";
 
 /** How a file is written. */
 export interface WriteOptions {
@@ -23,8 +23,8 @@ export interface WriteOptions {
   readonly isFlushed?: boolean;
 }
 
-/** Marks our temporary files, so that left-over ones can be found. */
-const TEMPORARY = /^\.ralph-.*\.tmp$/;
+/** Our temporary files, with the process that writes them, so that left-over ones can be found. */
+const TEMPORARY = /^\.ralph-.*-(\d+)-[0-9a-f]+\.tmp$/;
 
 /**
  * Replaces a file's text: temporary file in the same folder, flush, rename.
@@ -97,13 +97,18 @@ function findFileAbove(path: string): string {
 
 /** The age of a temporary file that no process writes any more. */
 const LEFT_AFTER_MS = 3_600_000;
+/** The same, if its process is not known here: it may be one in a sandbox, or on another machine. */
+const DEAD_AFTER_MS = 60_000;
 
-/** Removes our temporary files that killed processes left behind in a folder an hour ago or more. */
+/** Removes our temporary files that killed processes left behind in a folder. */
 export function removeLeftovers(folder: string, nowMs: number): void {
-  for (const name of namesIn(folder).filter((entry) => TEMPORARY.test(entry))) {
+  for (const name of namesIn(folder)) {
+    const pid = TEMPORARY.exec(name)?.[1];
+    if (pid === undefined) continue;
     const path = join(folder, name);
     const changed = infoOf(path)?.mtime?.getTime() ?? nowMs;
-    if (nowMs - changed >= LEFT_AFTER_MS) removeFile(path);
+    const isDead = Deno.build.os === "linux" && !exists(`/proc/${pid}`);
+    if (nowMs - changed >= (isDead ? DEAD_AFTER_MS : LEFT_AFTER_MS)) removeFile(path);
   }
 }
 

@@ -80,3 +80,13 @@ export function appendHistory(places: Places, entry: HistoryEntry): void {
 export function readHistory({ historyFile }: Places): readonly HistoryEntry[] {
   return readJsonLines(HistoryEntrySchema, historyFile, 0).entries;
 }
+
+/** Files keep whole seconds. */
+const PRECISION_MS = 1_000;
+
+/** Tells whether an end is in the history; a loop that was resumed has ended more than once. */
+export function isInHistory(places: Places, id: string, endedAtMs: number): boolean {
+  return readHistory(places).some((entry) =>
+    entry.id === id && Math.abs(entry.endedAt - endedAtMs) <= PRECISION_MS
+  );
+}

@@ -2,7 +2,6 @@
  * The loops in the home folder: a loop exists only if it is recorded there, for this project. Files in
  * a project are marks only, since anybody can put files into a repository.
  */
-import { removeLeftovers } from "../files/atomic_file.ts";
 import { exists, isAbsence, isThere, namesIn } from "../files/presence.ts";
 import { attempt, messageOf, RecordError, StateError } from "../../error.ts";
 import { RecordFile } from "./json_record.ts";
@@ -114,6 +113,18 @@ export function* listLoops(
   }
 }
 
+/** The ends that are looked at: one that was cut off is among the latest. */
+const MOST_CUT_ENDS = 50;
+
+/** Lists the latest loops whose end was recorded and cut off then: their copies are left. */
+export function listCutEnds(places: Places): string[] {
+  const latest = namesIn(places.loopsDir).filter(isLoopId).sort().slice(-MOST_CUT_ENDS);
+  return latest.filter((id) => {
+    const { copiesDir, lastRecord } = loopPlaces(places, id);
+    return exists(copiesDir) && exists(lastRecord);
+  });
+}
+
 /**
  * Keeps the last form of a loop's record in the home folder. From here on the loop has ended, even if the
  * process dies before it removes the marks in the project.
@@ -121,9 +132,7 @@ export function* listLoops(
  * @throws {StateError} Where it cannot be written.
  */
 export function archiveLoopRecord(places: Places, record: LoopRecord): void {
-  const { dir, lastRecord } = loopPlaces(places, record.id);
-  removeLeftovers(dir, Date.now());
-  loopRecordFile(lastRecord).write(record);
+  loopRecordFile(loopPlaces(places, record.id).lastRecord).write(record);
 }
 
 /** Reads the last form of an ended loop's record; null while the loop is active, or where it is broken. */

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { ScreenQueue } from "../../../src/cli/core/screen_queue.ts";
+import { ScreenQueue } from "../../../src/cli/screen/screen_queue.ts";
 
 const queue = () => new ScreenQueue((lines) => `(${lines} lost)\n`);
 

@@ -68,3 +68,8 @@ Deno.test("notify: a message has its reason, however long the next step is", () 
   const { RALPH_MESSAGE: message = "" } = variablesOf({ ...NOTICE, next });
   assert(message.startsWith("shop: needs a key → ralph start"), message);
 });
+
+Deno.test("notifications: the project's path has no control characters, and its spaces stay", () => {
+  const project = "/home/me/a  b\n\u001b[31mred\u202e";
+  assertEquals(variablesOf({ ...NOTICE, project })["RALPH_PROJECT"], "/home/me/a  b[31mred�");
+});
