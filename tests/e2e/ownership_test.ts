@@ -150,8 +150,8 @@ Deno.test("ownership: with several sessions the next prompt claims the loop, a b
   assertStringIncludes(begun["systemMessage"], "gets a prompt");
   const status = await stage.ok(["status"]);
   assertStringIncludes(status, "that is to own it");
-  assertStringIncludes(status, `ralph start --resume --session ${STRANGER}`);
-  assertStringIncludes(status, `ralph start --resume --session ${SESSION}`);
+  assertStringIncludes(status, `--resume --session ${STRANGER}`);
+  assertStringIncludes(status, `--resume --session ${SESSION}`);
   await stage.raise("UserPromptSubmit", { prompt: "begin" });
   assertEquals(stage.record()["owner_session"], SESSION);
   assert(continuationOf(await stage.turn()) !== null);

@@ -6,7 +6,7 @@ import { SECOND_MS } from "../../text/time.ts";
 import type { TrustedCommand } from "../../store/trusted_command.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
-import { followItem } from "../plan/follow_item.ts";
+import { findOrigins } from "../plan/follow_item.ts";
 import { untickItem } from "../plan/untick.ts";
 import { confineWithGit } from "../repository/confine_with_git.ts";
 import type { RunContext } from "./context.ts";
@@ -133,11 +133,23 @@ export class ItemVerifier {
 
   /** The items at the start. */
   readonly #start: readonly PlanItem[];
+  readonly #commandsByLine: ReadonlyMap<string, TrustedCommand>;
+  /** The items at the start that those of the last reading were. */
+  #origins: { readonly plan: Plan; readonly byKey: ReadonlyMap<string, string> } | null = null;
 
   /** @param plan The whole plan at the start. */
   constructor(context: RunContext, plan: Plan) {
     this.#context = context;
     this.#start = plan.items;
+    const commands = [...context.job.itemCommands.values()];
+    this.#commandsByLine = new Map(commands.map((command) => [command.line, command]));
+  }
+
+  #originsIn(plan: Plan): ReadonlyMap<string, string> {
+    if (this.#origins?.plan !== plan) {
+      this.#origins = { plan, byKey: findOrigins(this.#start, plan.items) };
+    }
+    return this.#origins.byKey;
   }
 
   /** Lists the commands of ticked items that passed since the last agent ran, one for each item. */
@@ -201,11 +213,8 @@ export class ItemVerifier {
    */
   #chooseCommand({ key, text, command }: PlanItem, plan: Plan): TrustedCommand | null {
     const { job: { itemCommands }, noteOnce } = this.#context;
-    const origin = this.#start.find((each) =>
-      followItem(each, this.#start, plan.items)?.key === key
-    );
-    const own = itemCommands.get(origin?.key ?? key) ?? null;
-    const known = [...itemCommands.values()].find(({ line }) => line === command);
+    const own = itemCommands.get(this.#originsIn(plan).get(key) ?? key) ?? null;
+    const known = command === null ? undefined : this.#commandsByLine.get(command);
     if (known !== undefined || own?.line === (command ?? undefined)) return known ?? own;
     noteOnce(
       command === null

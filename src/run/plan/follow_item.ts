@@ -30,6 +30,55 @@ export function followItem<Item extends Pick<PlanItem, "key">>(
 }
 
 /**
+ * Finds for every item of a later reading the item that it was at the start: what {@linkcode followItem}
+ * finds, the other way round and for all items at once, in time that grows with their number.
+ *
+ * @returns The earlier items' keys by the later ones'; a new item is left out.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const now = [{ key: "Sort: not needed#0" }, { key: "Test#0" }];
+ * const origins = findOrigins([{ key: "Sort#0" }, { key: "Test#0" }], now);
+ * assertEquals([...origins], [["Sort: not needed#0", "Sort#0"], ["Test#0", "Test#0"]]);
+ * ```
+ */
+export function findOrigins(
+  earlier: readonly Pick<PlanItem, "key">[],
+  now: readonly Pick<PlanItem, "key">[],
+): ReadonlyMap<string, string> {
+  const known = new Set(earlier.map(({ key }) => key));
+  const present = new Set(now.map(({ key }) => key));
+  /** The first item with each title among those that are no longer there. */
+  const gone = new Map<string, { readonly key: string; readonly at: number }>();
+  for (const [at, { key }] of earlier.entries()) {
+    if (!present.has(key) && !gone.has(titleOf(key))) gone.set(titleOf(key), { key, at });
+  }
+  const origins = new Map<string, string>();
+  for (const { key } of now) {
+    if (known.has(key)) {
+      origins.set(key, key);
+      continue;
+    }
+    const begun = startsOf(titleOf(key)).flatMap((title) => gone.get(title) ?? []);
+    // Each is found again once.
+    for (const item of begun) gone.delete(titleOf(item.key));
+    const [first] = begun.toSorted((one, other) => one.at - other.at);
+    if (first !== undefined) origins.set(key, first.key);
+  }
+  return origins;
+}
+
+/** UTF-16 units; a title that is longer is compared as a whole only. */
+const LONGEST_START = 1_000;
+
+/** Lists what a title begins with, up to each sign that is neither a letter nor a digit. */
+function startsOf(title: string): string[] {
+  return [...title.slice(0, LONGEST_START).matchAll(/[^\p{L}\p{N}]/gu)]
+    .map(({ index }) => title.slice(0, index));
+}
+
+/**
  * Narrows a plan to one item, as far as it is still there.
  *
  * @param key The item's key; null for the whole plan.
