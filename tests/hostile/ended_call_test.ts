@@ -16,6 +16,11 @@ async function end(stage: Stage, tool: string, fields: Record<string, unknown> =
   return printed(await stage.registered("session --lazy", event));
 }
 
+/** A call whose program names the kill switch where the guard does not look. */
+const NAMES_SWITCH = {
+  tool_input: { command: "python3 - <<END\nopen('.claude/STOP_LOOP', 'w')\nEND" },
+};
+
 function printed(ran: Parameters<typeof answerOf>[0]) {
   return ran.stdout.trim() === "" ? {} : answerOf(ran);
 }
@@ -95,11 +100,10 @@ Deno.test("skill line: it is judged as a Bash line, unless the user typed the sk
 
 Deno.test("kill switch: one that a call made is taken back at its end, and said", async () => {
   using stage = await makeStage();
-  const answer = await new Call(stage, { tool_input: { command: "./finish.sh" } })
-    .around(() => stage.kill());
+  const answer = await new Call(stage, NAMES_SWITCH).around(() => stage.kill());
   assertMatch(
     answer["systemMessage"] ?? "",
-    /STOP_LOOP appeared while `\.\/finish\.sh` ran, and ralph/,
+    /STOP_LOOP appeared while `python3 - .*` ran, and ralph/,
   );
   assertStringIncludes(answer["hookSpecificOutput"]?.additionalContext ?? "", "only the user");
   assertEquals(existsSync(stage.mark("STOP_LOOP")), false);
@@ -109,7 +113,7 @@ Deno.test("kill switch: one that a call made is taken back at its end, and said"
 
 Deno.test("kill switch: with the marks gone too, all is taken back", async () => {
   using stage = await makeStage();
-  const answer = await new Call(stage).around(() => {
+  const answer = await new Call(stage, NAMES_SWITCH).around(() => {
     Deno.mkdirSync(stage.mark("STOP_LOOP"));
     remove(stage, ...MARKS);
   });
@@ -137,11 +141,21 @@ Deno.test("kill switch: the user's, made while no call runs, ends the loop at th
   assertEquals(stage.stopRecord()?.["code"], "kill-switch");
 });
 
+Deno.test("kill switch: the user's, made while a call runs that does not name it, ends the loop at once", async () => {
+  using stage = await makeStage();
+  const answer = await new Call(stage, { tool_input: { command: "npm test" } })
+    .around(() => stage.kill());
+  assertEquals(answer["systemMessage"], undefined);
+  assert(existsSync(stage.mark("STOP_LOOP")));
+  assertEquals((await new Call(stage).begin())["continue"], false);
+  assertEquals(stage.stopRecord()?.["code"], "kill-switch");
+});
+
 Deno.test("kill switch: made again within ten minutes, it is the user's, during a call too", async () => {
   using stage = await makeStage();
-  await new Call(stage).around(() => stage.kill());
+  await new Call(stage, NAMES_SWITCH).around(() => stage.kill());
   assertEquals(existsSync(stage.mark("STOP_LOOP")), false);
-  await new Call(stage).around(() => stage.kill());
+  await new Call(stage, NAMES_SWITCH).around(() => stage.kill());
   assert(existsSync(stage.mark("STOP_LOOP")));
   assertEquals((await new Call(stage).begin())["continue"], false);
 });

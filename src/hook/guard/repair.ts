@@ -14,6 +14,7 @@ import {
 import { LoopCopies } from "../../store/repair/loop_copies.ts";
 import { loopPlaces, projectPlaces } from "../../store/places.ts";
 import { exists } from "../../store/files/presence.ts";
+import { PROJECT_FILES } from "../../store/project_files.ts";
 import type { HookResult } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import { findLostLoop, findSessionLoop, type FoundLoop } from "../../lifecycle/loop.ts";
@@ -75,7 +76,11 @@ export async function checkLoopFiles(
   return { found: findSessionLoop(context) ?? found, forAgent };
 }
 
-/** Whether a kill switch was made while the call ran that has ended: no user's, as far as is known. */
+/**
+ * True if the call that has ended made a kill switch. The user may make one during a call of minutes, so
+ * the time alone proves nothing: the call's input names the file, or it is a skill, whose shell lines no
+ * guard has read.
+ */
 function isOfCall(
   path: string,
   event: HookEvent,
@@ -83,7 +88,7 @@ function isOfCall(
   { env, nowMs, places }: HookContext,
 ): boolean {
   // The runner ends the run as soon as it is there.
-  if (env.isInsideRun) return false;
+  if (env.isInsideRun || !mayMakeSwitch(event)) return false;
   const info = attempt(() => Deno.lstatSync(path));
   if (info === null) return false;
   const times = [info.mtime, info.ctime, info.birthtime].map((time) => time?.getTime() ?? 0);
@@ -91,6 +96,11 @@ function isOfCall(
   const slackMs = notedMs === null ? SHORT_SLACK_MS : FILE_CLOCK_MS;
   const beganMs = notedMs ?? nowMs() - (event.durationMs ?? 0);
   return Math.max(...times) >= beganMs - slackMs;
+}
+
+function mayMakeSwitch({ toolName, toolInput }: HookEvent): boolean {
+  return toolName === "Skill" ||
+    JSON.stringify(toolInput).toUpperCase().includes(PROJECT_FILES.killSwitch.name);
 }
 
 /** Adds to an answer what was put back since the user and the agent last read of it. */
