@@ -133,6 +133,7 @@ function causeOfWords(text: string): ApiCause | null {
  * @returns What failed at the API; null for every other line.
  */
 export function judgeLine(line: string): ApiCause | null {
+  if (INDENTED.test(line)) return null;
   const { text, isApi, status, error } = stripPrefix(line);
   if (isApi) return judgeReport({ error, status, words: text });
   const said = causeOfWords(text);
@@ -140,6 +141,8 @@ export function judgeLine(line: string): ApiCause | null {
   return text === "" ? "rate-limited" : null;
 }
 
+/** A line of a test or a list: a client's message begins in the first column, or after its mark. */
+const INDENTED = /^\s+[^\s[■✕✖✗✘⚠│]/u;
 const MARKS = /^[\s[■✕✖✗✘⚠│>*-]+/u;
 const NAMES =
   /^(?:api error\b|(?:fatal |stream |request )?error\b|fatal\b|failed to authenticate\.(?= api error))[:!]?\s*/i;

@@ -74,6 +74,8 @@ const LINES: readonly [string, ApiCause | null][] = [
   ["✕ [API Error: You have exhausted your capacity on this model. Your quota will reset after 3h20m10s.]", "rate-limited"],
   ["[API Error: Quota exceeded for quota metric 'Requests' and limit 'Requests per day per user']", "rate-limited"],
   ['Error: {"error":{"code":429,"message":"Resource has been exhausted (e.g. check quota).","status":"RESOURCE_EXHAUSTED"}}', "rate-limited"],
+  ["  ■ Error: Connection error.", "api-error"],
+  ["  [API Error: Connection error.]", "api-error"],
   ["Overloaded", "api-error"],
   ["Credit balance is too low", "billing"],
   ["Not logged in · Please run /login", "login"],
@@ -82,6 +84,9 @@ const LINES: readonly [string, ApiCause | null][] = [
   ["Your usage allocation has been disabled by your admin", "no-access"],
   ["Prompt is too long", "context-full"],
   // Lines of a test, a program or an agent.
+  ["    Error: Connection error.", null],
+  ["\tAPI Error: Connection error.", null],
+  ["  - Rate limit exceeded", null],
   ["FAIL limiter.test: expected 200, got 429 (rate limit exceeded)", null],
   ["Tests: 1 failed: shows the usage limit", null],
   ["AssertionError: quota exceeded was not thrown", null],

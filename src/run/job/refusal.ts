@@ -57,7 +57,7 @@ export function findRefusal(
 
 /** An error that is structured is no line of a test: its words count wherever they are. */
 function judgeError(text: string): ApiCause | null {
-  const cause = judgeLine(text);
+  const cause = judgeLine(text.trim());
   if (cause !== null) return cause;
   if (LIMIT_TEXT.test(text)) return "rate-limited";
   return OUTAGE_TEXT.test(text) ? "api-error" : null;
