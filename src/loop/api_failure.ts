@@ -108,6 +108,7 @@ const MESSAGES: readonly (readonly [ApiCause, RegExp])[] = [
   ["billing", /^(?:insufficient (?:credits?|balance|quota|funds)|insufficient_quota|payment required)\b/i],
   ["billing", /^you(?:['’]re| are) out of (?:usage |extra )*(?:credits?|usage)\b/i],
   ["billing", /^you exceeded your current quota\b/i],
+  ["billing", /^(?:no quota left|you have exceeded your premium request allowance)\b/i],
   ["rate-limited", /^you(?:['’]ve| have)? (?:hit|reached) (?:your|the)\b.{0,40}\blimit\b/i],
   ["rate-limited", new RegExp(String.raw`^(?:(?:claude|codex|gemini|openai|api)(?: ai| code)? )?${LIMIT}(?:[ -]?limit)? (?:reached|exceeded)${REST}`, "i")],
   ["rate-limited", new RegExp(String.raw`^(?:rate[ -]?limited|too many requests|resource_exhausted|rate_limit_error|limit reached)${REST}`, "i")],

@@ -71,6 +71,21 @@ Deno.test("stop failure: in -p it ends at once, and status shows how to resume",
   assert(continuationOf(await stage.turn()) !== null);
 });
 
+for (const error of ["unknown", "invalid_request"]) {
+  Deno.test(`stop failure: a wrong request (${error}) is not waited for, and needs a person`, async () => {
+    using stage = await makeSleeper(1);
+    const message = "API Error: 400 " + JSON.stringify({
+      type: "error",
+      error: { type: "invalid_request_error", message: "messages.1: unexpected field" },
+    });
+    const ran = await fail(stage, { error, last_assistant_message: message });
+    assertEquals([ran.code, JSON.parse(ran.stdout)], [0, {}]);
+    const { pause, state } = stage.record();
+    assertEquals([state, pause.until, pause.wakes_by_itself], ["paused", null, false]);
+    assertStringIncludes(pause.detail, "messages.1: unexpected field");
+  });
+}
+
 /** What ends the sleep, and whether the loop is active afterwards. */
 const ENDINGS: Readonly<
   Record<string, { end: (stage: Stage) => Promise<unknown> | void; hasLoop: boolean }>

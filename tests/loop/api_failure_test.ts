@@ -78,6 +78,8 @@ const LINES: readonly [string, ApiCause | null][] = [
   ["  [API Error: Connection error.]", "api-error"],
   ["Overloaded", "api-error"],
   ["Credit balance is too low", "billing"],
+  ["Error: No quota left: You have exceeded your premium request allowance.", "billing"],
+  ["You have exceeded your premium request allowance. It resets on December 1.", "rate-limited"],
   ["Not logged in · Please run /login", "login"],
   ["Invalid API key · Fix external API key", "login"],
   ["Failed to authenticate. API Error: 401 OAuth token has expired", "login"],

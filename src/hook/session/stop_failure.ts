@@ -49,8 +49,10 @@ function pauseForError(call: LoopEvent, settings: Settings): LoopRecord | null {
   const { env, event, loop, places } = call;
   const nowMs = call.nowMs();
   const message = event.lastAssistantMessage;
-  const why = judgeReport({ error: event.error, status: null, words: message }) ?? "api-error";
-  const isInVain = needsPerson(why);
+  const judged = judgeReport({ error: event.error, status: null, words: message });
+  const why = judged ?? "api-error";
+  // The same wrong request would fail again; an answer that was too long is begun anew.
+  const isInVain = judged === null ? event.error !== "max_output_tokens" : needsPerson(judged);
   const resetAtMs = parseResetTime(message, nowMs, Temporal.Now.timeZoneId()) ??
     (why === "rate-limited" ? findResetMs(readRateLimits(places), nowMs) : null);
   let isKnown = true;
