@@ -169,10 +169,12 @@ function stripPrefix(
 }
 
 const LONGEST_WORDS = 200;
+/** When a limit ends, in seconds or milliseconds: views show it as a time. */
+const RESET_NUMBER = /\|\s*\d{10}(?:\d{3})?(?=\D|$)/g;
 
 /** Shows the words of a failure in one line, without the client's prefix and the API's JSON. */
 export function showApiWords(words: string): string {
   const { text, status } = stripPrefix(words);
   const shown = status === null ? text : `${status} ${text}`;
-  return shown.trim().replace(/\.$/, "").slice(0, LONGEST_WORDS);
+  return shown.replace(RESET_NUMBER, "").trim().replace(/\.$/, "").slice(0, LONGEST_WORDS);
 }

@@ -117,5 +117,10 @@ Deno.test("who failed: the API's words are one line without its JSON", () => {
   );
   assertEquals(showApiWords("API Error: Connection error."), "Connection error");
   assertEquals(showApiWords("Prompt is too long"), "Prompt is too long");
+  assertEquals(
+    showApiWords("Claude AI usage limit reached|1795903788"),
+    "Claude AI usage limit reached",
+  );
+  assertEquals(showApiWords("Error: a|12"), "a|12");
   assertEquals(showApiWords(""), "");
 });
