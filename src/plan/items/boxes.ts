@@ -58,7 +58,9 @@ export function findBoxes(
     if (!counts) continue;
     const usual = isDashOpen && box.sign === "-" ? "open" : box.state;
     const state = box.isStated ? box.state : meaning ?? usual;
-    boxes.set(block, { ...box, state, optional: hasStars && isStarred(box) });
+    const starred = isStarred(box);
+    const text = starred ? box.text.replace(/^\*\s+/, "") : box.text;
+    boxes.set(block, { ...box, text, state, optional: hasStars && starred });
   }
   return boxes;
 }

@@ -88,3 +88,8 @@ Deno.test("items: the mark of an independent item is not part of its words", () 
   const { items } = readMarkdown("- [ ] Draw [parallel]\n- [ ] [parallel] Write | `make`\n");
   assertEquals(items.map(({ text }) => text), ["Draw", "Write"]);
 });
+
+Deno.test("items: Kiro's star of an optional task is no part of its words", () => {
+  const { items } = readMarkdown("- [ ] 1. Draw\n  - [ ]* 1.3 Test the lines\n");
+  assertEquals(items.map(({ text }) => text), ["1. Draw", "1.3 Test the lines"]);
+});
