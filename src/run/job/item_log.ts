@@ -30,6 +30,8 @@ export interface ItemReport {
 export interface UnmergedBranch {
   readonly name: string;
   readonly commit: string;
+  /** Whether a later try of its item is merged; left out where none is. */
+  readonly isReplaced?: boolean;
 }
 
 /** Some work on an item. */

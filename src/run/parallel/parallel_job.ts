@@ -58,7 +58,7 @@ export class ParallelJob extends Cycle {
   readonly #again: PlanItem[] = [];
   /** What came of the first try of those and of earlier ones, by key: nothing is done a third time. */
   readonly #repeated = new Map<string, EarlierTry | undefined>();
-  readonly #unmerged: UnmergedBranch[] = [];
+  #unmerged: readonly UnmergedBranch[] = [];
   #turn: Promise<unknown> = Promise.resolve();
 
   /**
@@ -211,7 +211,8 @@ export class ParallelJob extends Cycle {
       why,
       ...end?.need !== undefined && { need: end.need },
     });
-    if (unmerged !== null) this.#unmerged.push(unmerged);
+    if (unmerged !== null) this.#unmerged = [...this.#unmerged, unmerged];
+    if (!("why" in merged)) this.#noteReplaced(this.#repeated.get(item.key)?.branch);
     if (this.context.stop.request !== null) return;
     const isAgain = merged.kind === "again" && !this.#repeated.has(item.key) && job.agent !== null;
     if (merged.kind === "finished") report({ kind: "finished", item: item.text, worker });
@@ -232,6 +233,12 @@ export class ParallelJob extends Cycle {
       this.#again.push(item);
     } else if (commit === null) this.#failed.set(item.key, { why, end });
     else await this.#noteTick(item);
+  }
+
+  #noteReplaced(branch: string | undefined): void {
+    this.#unmerged = this.#unmerged.map((each) =>
+      each.name === branch ? { ...each, isReplaced: true } : each
+    );
   }
 
   /** An item whose line the user changed meanwhile cannot be ticked, and must not begin again. */

@@ -133,10 +133,12 @@ function renderRemoved(removed: readonly string[] = []): string[] {
 
 function renderUnmerged(branches: readonly UnmergedBranch[]): string[] {
   if (branches.length === 0) return [];
-  const rows = branches.map(({ name, commit }) =>
-    `- ${name} (${commit.slice(0, 12)}): see it with \`${
-      showCommand(["git", "log", name])
-    }\`, delete it with \`${showCommand(["git", "branch", "-D", name])}\``
+  const rows = branches.map(({ name, commit, isReplaced }) =>
+    `- ${name} (${commit.slice(0, 12)}): ${
+      isReplaced === true ? "an earlier try of what is merged; " : ""
+    }see it with \`${showCommand(["git", "log", name])}\`, delete it with \`${
+      showCommand(["git", "branch", "-D", name])
+    }\``
   );
   return ["", "## Unmerged branches", "", ...rows];
 }
@@ -201,7 +203,8 @@ export function describeSummary(result: RunResult, project: string): SummaryRow[
       at,
     ): SummaryRow => [at === 0 ? "removed" : "", title]),
     ["used", `${used.join(" · ")}${ofReviewers}`],
-    ...result.unmerged.map(({ name }): SummaryRow => ["not merged", `branch ${name}`]),
+    ...result.unmerged.filter(({ isReplaced }) => isReplaced !== true)
+      .map(({ name }): SummaryRow => ["not merged", `branch ${name}`]),
     ...result.kept.map((sentence): SummaryRow => ["kept", sentence]),
     ...logs === null ? [] : [["logs", logs] as const],
   ];

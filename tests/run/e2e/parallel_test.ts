@@ -58,6 +58,18 @@ Deno.test("parallel: a conflict on the same line is done once more, alone", asyn
   assertMatch(prompt, /on the branch `ralph\/plan\/\d-append-same-txt[^`]*`, but same.txt changed/);
 });
 
+Deno.test("parallel: a conflict that was solved leaves no branch to merge, and its first try is in the result", async () => {
+  const items = ["append same.txt [parallel]", "append same.txt too [parallel]"];
+  using stage = await repositoryStage(items, { "same.txt": "first\n" });
+  const ran = await runPlan(stage, "job-part", PARALLEL, { PARTS_TOGETHER: "2" });
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assert(!/^not merged +branch /m.test(ran.stdout), ran.stdout);
+  assertMatch(
+    read(stage, ".ralph-result"),
+    /^- ralph\/plan\/\d-append-same-txt\S* \(\w+\): an earlier try of what is merged; see it with /m,
+  );
+});
+
 Deno.test("parallel: the result counts each agent that worked on an item", async () => {
   using stage = await repositoryStage(["one [parallel]"]);
   const script = join(stage.root, "second-time.sh");
