@@ -5,6 +5,7 @@
  */
 import { join } from "@std/path";
 import { RalphError } from "../../error.ts";
+import { isThere } from "../../store/files/presence.ts";
 import { type GitPrograms, runGit } from "../../system/run_git.ts";
 import type { ProgramResult } from "../../system/run_program.ts";
 import type { GitFolders } from "../../store/git_exclude.ts";
@@ -181,6 +182,11 @@ export class Git {
   /** The folder of `HEAD` and the index. */
   get ownFolder(): string {
     return this.folders?.own ?? join(this.folder, ".git");
+  }
+
+  /** Whether a rebase was begun there and is not finished. */
+  get isRebasing(): boolean {
+    return ["rebase-merge", "rebase-apply"].some((name) => isThere(join(this.ownFolder, name)));
   }
 
   /** Runs a command; never throws. Waits for another git, such as that of an editor. */

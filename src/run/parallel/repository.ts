@@ -125,11 +125,12 @@ async function withoutFiltered(git: Git, paths: readonly string[]): Promise<read
 
 /**
  * Tries what the first finished item needs, before agents work for nothing: a lock that a killed git
- * left, or an unfinished merge, would refuse it.
+ * left, or an unfinished merge or rebase, would refuse it.
  *
  * @returns What git says; null where it can merge.
  */
 async function findObstacle(git: Git): Promise<string | null> {
+  if (git.isRebasing) return "a rebase is not finished";
   // Git tracks no such path, so nothing is removed.
   const takesLock = ["rm", "-q", "--cached", "--ignore-unmatch", "--", ".git"];
   for (const probe of [["merge", "-q", "--ff-only", "HEAD"], takesLock]) {

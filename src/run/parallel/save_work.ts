@@ -5,7 +5,7 @@
  * @module
  */
 import { join } from "@std/path";
-import { isThere, namesIn, removeFile } from "../../store/files/presence.ts";
+import { namesIn, removeFile } from "../../store/files/presence.ts";
 import { numberedNames } from "../../text/numbered.ts";
 import { type Git, GitError } from "./git.ts";
 import { isAllKeptOut, readKeptOut } from "./kept_out.ts";
@@ -28,9 +28,7 @@ async function releaseGit({ git, branch }: Worktree): Promise<void> {
     if (name.endsWith(".lock")) removeFile(join(git.ownFolder, name));
   }
   if (git.folders !== null) removeFile(join(git.folders.common, "refs/heads", `${branch}.lock`));
-  const isRebasing = ["rebase-merge", "rebase-apply"]
-    .some((name) => isThere(join(git.ownFolder, name)));
-  if (isRebasing) await git.run("rebase", "--quit");
+  if (git.isRebasing) await git.run("rebase", "--quit");
 }
 
 /** What came of the work in a worktree. */

@@ -86,6 +86,24 @@ const REFUSED: readonly (readonly [string, (stage: Stage) => string, string, str
     "git status",
   ],
   [
+    "an unfinished rebase",
+    ({ project }) => {
+      gitIn(project, "commit", "-q", "--allow-empty", "-m", "mine");
+      gitIn(
+        project,
+        "-c",
+        "sequence.editor=sed -i.bak s/pick/edit/",
+        "rebase",
+        "-q",
+        "-i",
+        "HEAD~1",
+      );
+      return project;
+    },
+    "rebase",
+    "git status",
+  ],
+  [
     "an unfinished merge",
     ({ project }) => {
       gitIn(project, "checkout", "-q", "-b", "other");
