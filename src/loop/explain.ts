@@ -245,7 +245,14 @@ function noteStuck({ facts: { alikeOutputs, repetition }, settings }: Draft): Ru
     : { text: `${text}, but there was progress: ${showNames(progress)}`, nearness: ONE_SHORT };
 }
 
-function noteBlocked({ facts: { tags } }: Draft): RuleNote {
+function noteBlocked({ facts: { tags, waiting } }: Draft): RuleNote {
+  const [item] = waiting?.items ?? [];
+  if (item !== undefined) {
+    const text = `"${item.text}" needs you: ${item.need}`;
+    return waiting?.next == null
+      ? { text: `${text}; no open item is independent of it`, nearness: 1 }
+      : { text: `${text}; other items are independent of it`, nearness: 0.5 };
+  }
   return tags.blocked === null
     ? far("the agent did not say that it needs you")
     : { text: `the agent needs you: ${tags.blocked}`, nearness: 1 };

@@ -98,7 +98,7 @@ export function buildContinuation(input: ContinuationInput): string {
     task: record.task === null ? null : quoteBlock(record.task, TASK_CHARACTERS),
     done: completion.done,
     total: completion.total,
-    nextItem: completion.openItems.slice(0, 1).map(cutLine)[0] ?? null,
+    nextItem: nextItemOf(record, completion),
     hasNoBoxes: completion.withoutBoxes !== undefined,
     nextStep: next == null ? null : showText(next, LINE_CHARACTERS),
     promise,
@@ -116,7 +116,7 @@ export function buildContinuation(input: ContinuationInput): string {
       ideas: fitList(learned.ideas, LEARNED_SHOWN, cutLine),
     },
     nearEnd: fitList(input.nearEnd, LINES_SHOWN, cutLine),
-    notes: fitList(input.notes, LINES_SHOWN, cutLine),
+    notes: fitList([...describeWaiting(record), ...input.notes], LINES_SHOWN, cutLine),
     addition: new ComposedText(addAdapter(adapter, templates)),
     // An adapter's own template replaces the exploration; a text of the user adds to it.
     isLed: adapter !== null && "template" in adapter,
@@ -125,6 +125,24 @@ export function buildContinuation(input: ContinuationInput): string {
     ...instructionData(instruction),
   }, templates);
   return fitPrompt(text);
+}
+
+/** The item that the agent gets: with items that wait for a person, the one that is independent of them. */
+function nextItemOf({ items, waitingItems = [] }: LoopRecord, { openItems }: Completion) {
+  const chosen = waitingItems.length > 0
+    ? openItems.find((text) => text === items?.next)
+    : undefined;
+  const next = chosen ?? openItems[0];
+  return next === undefined ? null : cutLine(next);
+}
+
+/** Names the items that wait for a person, a sentence each. */
+function describeWaiting({ waitingItems = [] }: LoopRecord): string[] {
+  return waitingItems.map(({ text, need }) =>
+    `Leave "${showText(text, ITEM_CHARACTERS)}" open, it waits for a person: "${
+      showText(need, ITEM_CHARACTERS)
+    }"`
+  );
 }
 
 /** Whether the task counts as complete already, by the file or by an earlier promise. */

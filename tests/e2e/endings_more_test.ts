@@ -107,3 +107,21 @@ needsMounts().test(
     assertEquals((await stage.status())["loop"].state, "running");
   },
 );
+
+Deno.test("endings: an item that waits holds up no independent one, and a person's words end the wait", async () => {
+  const plan = "# Plan\n\n- [ ] ask a [parallel]\n- [ ] write b [parallel]\n";
+  using stage = await makeStage({ plan });
+  const asks = { message: "No key.\n<blocked>the key for a</blocked>" };
+  const waits = () =>
+    (stage.record()["waiting_items"] ?? []).map(({ text }: { text: string }) => text);
+  const prompt = continuationOf(await stage.turn(asks)) ?? "";
+  assertStringIncludes(prompt, '"write b"');
+  assertStringIncludes(prompt, "the key for a");
+  assertEquals(waits(), ["ask a"]);
+  await stage.raise("UserPromptSubmit", { prompt: "The key is in the vault" });
+  assertEquals(waits(), []);
+  await stage.turn({ message: "It is not there.\n<blocked>the key for a</blocked>" });
+  assertEquals(waits(), ["ask a"]);
+  stage.put("PLAN.md", plan.replace("[ ] write b", "[x] write b"));
+  assertEquals(await stage.lastTurn({ message: "b is written." }), "blocked");
+});

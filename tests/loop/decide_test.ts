@@ -22,6 +22,7 @@ import {
   testDecisions,
 } from "./_given.ts";
 
+const WAITS = { key: "the second#0", text: "the second", need: "a key" };
 const SAME = { kind: "same" as const, outputs: 5, similarity: 1, progress: [] };
 const atMax = { iteration: 99 };
 const untickedClaim: Facts["completion"] = {
@@ -89,6 +90,9 @@ const CASES: DecisionCase[] = [
     { permissionMode: "plan" },
   ],
   ["blocked in the agreed form", "let-go blocked", { tags: { ...NO_TAGS, blocked: "a key" } }],
+  ["blocked on an item, another is independent of it: the work goes on", "continue work", { tags: { ...NO_TAGS, blocked: "a key" }, waiting: { items: [WAITS], next: "the third" } }],
+  ["nothing is independent of the item that waits: the loop ends", "let-go blocked", { waiting: { items: [WAITS], next: null } }],
+  ["an item that waits does not end a loop that works on others", "continue work", { waiting: { items: [WAITS], next: "the third" } }],
   ["a promise over open items is not complete", "continue work", { tags: PROMISED }],
   [
     "a promise that was not agreed does not count",

@@ -201,3 +201,19 @@ Deno.test("prompt: a long item is cut between characters", () => {
   const text = buildContinuation(givenInput({ instruction }));
   assertStringIncludes(text, `\n- [ ] ${"🚀".repeat(159)}…\n`);
 });
+
+Deno.test("prompt: an item that waits for a person is named with its need, and the next one is given", () => {
+  const completion = {
+    ...ALL_DONE,
+    verdict: "incomplete" as const,
+    openItems: ["ask a", "write b"],
+  };
+  const waitingItems = [{ key: "ask a#0", text: "ask a", need: "the key for a" }];
+  const items = { done: 0, total: 2, next: "write b" };
+  const given = { completion, record: givenRecord({ waitingItems, items }) };
+  for (const isRepeat of [false, true]) {
+    const text = buildContinuation(givenInput({ ...given, isRepeat }));
+    assertStringIncludes(text, '- Leave "ask a" open, it waits for a person: "the key for a"\n');
+    assertStringIncludes(text, ': "write b"\n');
+  }
+});

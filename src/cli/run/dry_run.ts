@@ -1,5 +1,5 @@
 /** What `ralph run --dry-run` shows. */
-import { groupItems, readScopes } from "../../run/parallel/independence.ts";
+import { groupItems, readScopes } from "../../plan/order/independence.ts";
 import { firstOpenItem, type PlanItem } from "../../run/plan/plan.ts";
 import type { PreparedRun } from "../../run/prepare/prepare.ts";
 import { listItemLines } from "../../run/prepare/run_commands.ts";

@@ -62,6 +62,13 @@ function isCommand({ prompt }: HookEvent): boolean {
   return prompt.trimStart().startsWith("/");
 }
 
+/** What a person writes may be what an item waited for: the agent asks again if it is not. */
+function forgetWaiting({ waitingItems = [], ...record }: LoopRecord): LoopRecord {
+  const [first] = waitingItems;
+  if (first === undefined || record.items === undefined) return record;
+  return { ...record, items: { ...record.items, next: first.text } };
+}
+
 async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
   const missed = noticeUnhonoured(call);
   const isSlash = isCommand(call.event);
@@ -76,7 +83,7 @@ async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
     // A slash command may only look at the loop.
     if (paused.pause !== null && isSlash) return null;
     const counted = isAtRest(paused) ? countLastTurn(call, paused) : paused;
-    const going = beginTurn(resume(counted, call.nowMs()), call);
+    const going = beginTurn(resume(isSlash ? counted : forgetWaiting(counted), call.nowMs()), call);
     const said = present.said.filter((line) => line !== MODE_UNNAMED);
     return { ...going, wakes: 0, userWait: null, said };
   });

@@ -88,6 +88,8 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
     tree: probeTree([record.project, ...workTree === null ? [] : [workTree.top]], focus.paths),
   });
   const { openItems } = completion;
+  const tags = readTags(message);
+  const waiting = await findWaiting(record, focus.judged, tags.blocked);
   const movedHeads = await readTicks(record, openItems, heads.moved);
   return {
     facts: {
@@ -100,7 +102,8 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
       waitsOn: background.waitsOn,
       shellsSeen: background.shellsSeen,
       completion,
-      tags: readTags(message),
+      tags,
+      ...waiting === null ? {} : { waiting },
       toollessContinuations: toolless.length,
       blockCap,
       checks: [...new Set([...items.map(({ command }) => command), ...settings.verify])],
@@ -151,14 +154,17 @@ function followPlan(tick: Tick, path: string | undefined): Tick {
 async function readFocus({ loop: { record }, settings }: StopEvent, workTree: WorkTree | null) {
   const { focus: { path }, planSeen, project } = record;
   const own = await judgeFocus(path, settings, planSeen, project);
-  if (path === null) return { ...own, paths: [] };
+  if (path === null) return { ...own, paths: [], judged: null };
   const copy = workTree === null ? null : findCopy(workTree, project, path);
-  if (copy === null || !exists(copy)) return { ...own, paths: [path] };
+  const judged = own.movedTo ?? path;
+  if (copy === null || !exists(copy)) return { ...own, paths: [path], judged };
   const other = await judgeFocus(copy, settings, planSeen);
   const isFurther = other.completion.verdict === "complete"
     ? own.completion.verdict !== "complete"
     : other.completion.done > own.completion.done;
-  return { ...isFurther ? other : own, paths: [path, copy] };
+  return isFurther
+    ? { ...other, paths: [path, copy], judged: copy }
+    : { ...own, paths: [path, copy], judged };
 }
 
 /** Finds the branches and worktrees that got a commit since the session's last Stop. */
@@ -177,6 +183,17 @@ function findMovedHeads({ loop: { record }, session }: StopEvent) {
     count: Math.max(0, ...marks.map((mark) => mark?.heads ?? 0)) + moved.length,
     seen,
   };
+}
+
+/** Finds the items that wait for a person; their reader is loaded only where the agent needs one. */
+async function findWaiting(
+  { items, waitingItems = [] }: LoopRecord,
+  path: string | null,
+  need: string | null,
+) {
+  if (path === null || need === null && waitingItems.length === 0) return null;
+  const { readWaiting } = await import("../../evidence/completion/waiting_items.ts");
+  return readWaiting(path, { before: waitingItems, named: items?.next ?? null, need });
 }
 
 /** Finds which open items are ticked on branches that moved; its reader is loaded only for them. */

@@ -45,9 +45,10 @@ function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
     items: {
       done: facts.completion.done,
       total: facts.completion.total,
-      next: facts.completion.openItems[0] ?? null,
+      next: facts.waiting?.next ?? facts.completion.openItems[0] ?? null,
       ...leftOut === undefined ? {} : { leftOut: { ...leftOut, parts: [...leftOut.parts] } },
     },
+    waitingItems: facts.waiting?.items.map((item) => ({ ...item })),
     signals: facts.completion.signals.map(({ name, confidence }) => ({ name, confidence })),
     adapter: record.adapter && opinionOf(facts.adapter, record.adapter),
     ...(hasMoved ? { verifyRejections: 0, rejected: null } : {}),

@@ -127,7 +127,7 @@ const SHELL_HOLD_MS = 30 * MINUTE_MS;
  */
 function judgeResting(draft: Draft): Decision | null {
   const { facts } = draft;
-  if (facts.shellsSeen.length === 0 || facts.tags.blocked !== null) return null;
+  if (facts.shellsSeen.length === 0 || judgeBlocked(draft) !== null) return null;
   const onlyTalks = facts.toollessContinuations > 0;
   const isLast = onlyTalks && toollessLeft(facts.toollessContinuations, facts.blockCap) === 0;
   const isHeld = (onlyTalks || hasYoungShell(draft)) && judgeStuck(draft) !== null;
@@ -140,9 +140,15 @@ function hasYoungShell({ record }: Draft): boolean {
     .some((sinceMs) => record.accumulatedRuntimeMs - sinceMs < SHELL_HOLD_MS);
 }
 
+const NOTHING_WAITS: NonNullable<Draft["facts"]["waiting"]> = { items: [], next: null };
+
+/** Ends a loop that needs a person, unless the plan has items that are independent of those that wait. */
 function judgeBlocked(draft: Draft): Decision | null {
-  const need = draft.facts.tags.blocked;
-  return need === null ? null : allowStop(reason.blockedOn(need), describeTask(draft));
+  const { tags, waiting: { items, next } = NOTHING_WAITS } = draft.facts;
+  const need = items[0]?.need ?? tags.blocked;
+  if (need === null || next !== null) return null;
+  const named = items.length > 1 ? items.map(({ need, text }) => `"${text}": ${need}`) : [];
+  return allowStop(reason.blockedOn(need), [...named, ...describeTask(draft)]);
 }
 
 function judgeToolBudget(draft: Draft): Decision | null {

@@ -11,7 +11,7 @@ import { readEnd, statOf } from "../../plan/files.ts";
 import { infoOf } from "../../store/files/presence.ts";
 import { companionsOf } from "../plan/find_plan.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
-import { taskOf } from "../plan/tasks.ts";
+import { taskOf } from "../../plan/order/tasks.ts";
 import type { SentBack } from "../review/review_record.ts";
 import type { FailedCheck } from "../job/job.ts";
 import type { Reverted } from "../job/verify.ts";

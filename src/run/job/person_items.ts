@@ -1,6 +1,6 @@
 /** The items of a run that wait for a person, and what can be worked on meanwhile. */
 import { blockedOn } from "../../loop/reason.ts";
-import { listReady, readScopes } from "../parallel/independence.ts";
+import { listReady, readScopes } from "../../plan/order/independence.ts";
 import { firstOpenItem, type Plan, type PlanItem } from "../plan/plan.ts";
 import { endOf } from "./ending.ts";
 import type { RunEnd } from "./job.ts";

@@ -24,7 +24,7 @@ import { isPauseAsked } from "../../store/pause_request.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { countsOf } from "../report/run_event.ts";
 import { NOTHING_USED, type Used } from "../shard/shard_result.ts";
-import { listReady, readScopes } from "./independence.ts";
+import { listReady, readScopes } from "../../plan/order/independence.ts";
 import { MergeChecks } from "../repository/merge_checks.ts";
 import type { Parallel } from "./prepare_parallel.ts";
 import type { Repository } from "./repository.ts";

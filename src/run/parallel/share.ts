@@ -9,7 +9,7 @@ import type { ItemReport, UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import type { Used } from "../shard/shard_result.ts";
-import type { ItemScope } from "./independence.ts";
+import type { ItemScope } from "../../plan/order/independence.ts";
 import type { Merged, MergeRequest } from "./merge.ts";
 
 /** What another machine did for an item. */

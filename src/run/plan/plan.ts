@@ -4,10 +4,9 @@ import { describeLeftOut, findRemaining, listYours } from "../../evidence/comple
 import type { Document, TaskItem, TaskState } from "../../plan/items/document.ts";
 import { readFocusFile } from "../../plan/items/read_document.ts";
 import type { LeftOut } from "../../loop/facts.ts";
-import { isMarkedParallel } from "../../plan/items/marks.ts";
-import { inWorkOrder } from "../../plan/items/tree.ts";
+import { listEntries, type PlanEntry } from "../../plan/order/entries.ts";
 import { statOf } from "../../plan/files.ts";
-import { type PlanTask, readTasks } from "./tasks.ts";
+import { type PlanTask, readTasks } from "../../plan/order/tasks.ts";
 import type { ItemLedger } from "../../store/item_ledger.ts";
 import { splitLines } from "../../plan/markdown/line.ts";
 import { readPage } from "../../plan/markdown/read_page.ts";
@@ -16,23 +15,10 @@ import { readPage } from "../../plan/markdown/read_page.ts";
 type ItemLine = Pick<TaskItem, "line" | "text">;
 
 /** An item of the plan. */
-export interface PlanItem {
-  /**
-   * The text of its first line, and how many items above it have the same text: identifies the item
-   * even after its box, its command or the notes below it are edited.
-   */
-  readonly key: string;
-  readonly text: string;
-  readonly state: TaskState;
-  /** Line in the file, from 1. */
-  readonly line: number;
+export interface PlanItem extends PlanEntry {
   readonly rawLine: string;
   /** Its own verification, from `text | \`command\``; null without a command. */
   readonly command: string | null;
-  /** Whether the plan marks it as independent of other items. */
-  readonly isParallel: boolean;
-  /** The key of the item that it is a step of; null for none. */
-  readonly parent: string | null;
   /** Its steps, which come before it in the plan's items. */
   readonly steps: readonly string[];
   /** The items whose last open step it is, the innermost first. */
@@ -136,26 +122,18 @@ export function firstOpenItem({ items }: Pick<Plan, "items">): PlanItem | null {
 
 /** @param read The items that count, as they stand in the file. */
 function itemsOf(read: readonly TaskItem[]): PlanItem[] {
-  const seen = new Map<string, number>();
-  const keys = new Map(read.map(({ line, title }) => {
-    const before = seen.get(title) ?? 0;
-    seen.set(title, before + 1);
-    return [line, `${title}#${before}`];
-  }));
   const byLine = new Map(read.map((item) => [item.line, item]));
   const steps = Map.groupBy(read, ({ parent }) => parent);
-  return inWorkOrder(read).map((item) => ({
-    key: keys.get(item.line)!,
-    text: item.text,
-    state: item.state,
-    line: item.line,
-    rawLine: item.rawLine,
-    command: item.command ?? null,
-    isParallel: isMarkedParallel(item.source),
-    parent: item.parent === null ? null : keys.get(item.parent) ?? null,
-    steps: (steps.get(item.line) ?? []).map(({ text }) => text),
-    closes: [...findClosed(item)],
-  }));
+  return listEntries(read).map((entry) => {
+    const item = byLine.get(entry.line)!;
+    return {
+      ...entry,
+      rawLine: item.rawLine,
+      command: item.command ?? null,
+      steps: (steps.get(item.line) ?? []).map(({ text }) => text),
+      closes: [...findClosed(item)],
+    };
+  });
 
   function* findClosed({ line, parent, state }: TaskItem): Generator<ItemLine> {
     const around = parent === null ? undefined : byLine.get(parent);

@@ -6,7 +6,12 @@
  */
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import type { ShardNumber } from "../parallel/prepare_parallel.ts";
-import { areIndependent, type ItemScope, readScopes, scopeIn } from "../parallel/independence.ts";
+import {
+  areIndependent,
+  type ItemScope,
+  readScopes,
+  scopeIn,
+} from "../../plan/order/independence.ts";
 
 /** A part of a plan that one machine does in order. */
 export interface PlanSection {

@@ -12,7 +12,7 @@ import { EXIT } from "../../loop/reasons.ts";
 import { endOf } from "../job/ending.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
-import { type ItemScope, listReady, readScopes } from "../parallel/independence.ts";
+import { type ItemScope, listReady, readScopes } from "../../plan/order/independence.ts";
 import type { Repository } from "../parallel/repository.ts";
 import type { Share, UnitWork } from "../parallel/share.ts";
 import { finishLine } from "../plan/item_line.ts";

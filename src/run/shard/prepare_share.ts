@@ -10,7 +10,7 @@ import {
   type ShardNumber,
   type Sharing,
 } from "../parallel/prepare_parallel.ts";
-import { countIndependent, readScopes } from "../parallel/independence.ts";
+import { countIndependent, readScopes } from "../../plan/order/independence.ts";
 import { openRepository, type Repository } from "../parallel/repository.ts";
 import { divide, findShardWork } from "./division.ts";
 import { hidePassword } from "./remote.ts";

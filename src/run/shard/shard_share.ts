@@ -13,7 +13,7 @@ import type { RunEnd } from "../job/job.ts";
 import { type Merged, type MergeRequest, STOPPED } from "../parallel/merge.ts";
 import type { ShardNumber } from "../parallel/prepare_parallel.ts";
 import type { Repository } from "../parallel/repository.ts";
-import type { ItemScope } from "../parallel/independence.ts";
+import type { ItemScope } from "../../plan/order/independence.ts";
 import type { Share, UnitWork } from "../parallel/share.ts";
 import { type Plan, type PlanItem, selectItems } from "../plan/plan.ts";
 import { findSecrets, maskTexts } from "../terminal/secrets.ts";

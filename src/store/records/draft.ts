@@ -164,6 +164,11 @@ const DraftFactsSchema = object({
     isTreeKnown: truth,
   })),
 }, {
+  /** Items that wait for a person; `next` is the first that is independent of them. */
+  waiting: object({
+    items: firstOf(list(object({ key: excerpt, text: excerpt, need: excerpt }))),
+    next: nullable(excerpt),
+  }),
   /** The checkout that plan and checks are read in; missing where there is only the project's own. */
   checkout: excerpt,
   /** Branches and worktrees beside the checked-out commit that got a new one in this turn. */

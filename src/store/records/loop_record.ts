@@ -178,6 +178,8 @@ export const LoopRecordSchema = object(() => ({
     /** What is not done and not waited for, as the end names it. */
     leftOut: object({ items: count, parts: list(text) }),
   }),
+  /** Items that wait for a person, until they are ticked or a person writes. */
+  waitingItems: list(object({ key: text, text, need: text })),
   /** The reviews of `ralph run`, each item once; left out before the first. */
   reviews: list(ReviewSchema),
   /** What waits for a person, until the next sign of life. */

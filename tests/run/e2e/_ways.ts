@@ -3,7 +3,7 @@ import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
 import { type ReasonCode, stateOfEnd } from "../../../src/loop/reasons.ts";
 import { makeStage, type Stage } from "../../e2e/_stage.ts";
-import { begin } from "../../e2e/_stage.ts";
+import { begin, continuationOf } from "../../e2e/_stage.ts";
 import { makeMachines } from "./_machines.ts";
 import { repositoryOf } from "./_parallel_stage.ts";
 
@@ -82,9 +82,12 @@ function readPlan(folder: string): string {
   return Deno.readTextFileSync(paths.find((path) => existsSync(path)) ?? "");
 }
 
-/** The first open box without an open step. */
-function nextItem(plan: string): string {
+/** The open box that the instruction names, else the first without an open step. */
+function nextItem(plan: string, instruction: string | null): string {
   const open = plan.split("\n").filter((line) => /^ *- \[ \] /.test(line));
+  const [, named] = /^Next open item in `.*`: "(.*)"$/m.exec(instruction ?? "") ?? [];
+  const box = open.find((line) => named !== undefined && line.includes(`[ ] ${named}`));
+  if (box !== undefined) return box;
   const indent = (line = "") => line.length - line.trimStart().length;
   return open.find((line, at) => indent(open[at + 1]) <= indent(line)) ?? "";
 }
@@ -112,10 +115,10 @@ async function inSession(task: Task): Promise<End> {
   const agent = writeAgent(stage);
   await begin(stage, ["-f", "PLAN.md", "--until-done", "--trust", ...task.options ?? []]);
   // The first prompt is the user's own, and no turn of the loop.
-  await stage.turn();
+  let instruction = continuationOf(await stage.turn());
   for (let turn = 0; turn < MOST_TURNS && stage.hasLoop(); turn++) {
     const { success, stdout } = await new Deno.Command(agent, {
-      args: [`${nextItem(readPlan(stage.project))}\n- Plan: PLAN.md\n`],
+      args: [`${nextItem(readPlan(stage.project), instruction)}\n- Plan: PLAN.md\n`],
       cwd: stage.project,
     }).output();
     const words = new TextDecoder().decode(stdout);
@@ -124,7 +127,7 @@ async function inSession(task: Task): Promise<End> {
       await stage.raw("session", JSON.stringify(stage.event("StopFailure", failed)));
       continue;
     }
-    await stage.turn({ message: `${words}\n${crypto.randomUUID()}` });
+    instruction = continuationOf(await stage.turn({ message: `${words}\n${crypto.randomUUID()}` }));
   }
   const stop = stage.stopRecord();
   const done = doneIn(readPlan(stage.project));

@@ -56,10 +56,6 @@ const PROMISES: readonly Promised[] = [
     end: { state: "blocked", done: BOTH },
     exit: 4,
     says: /the key for a/,
-    except: {
-      // One conversation: the agent itself does what it can, and says what it needs at the end.
-      "in a session": { done: [] },
-    },
   },
   {
     promise: "items that depend on one that waits for a person wait too",

@@ -3,7 +3,7 @@ import { dirname, join } from "@std/path";
 import * as fc from "fast-check";
 import { readMarkdown } from "../../../src/plan/items/read_document.ts";
 import { firstOpenItem, planOf } from "../../../src/run/plan/plan.ts";
-import { taskOf } from "../../../src/run/plan/tasks.ts";
+import { taskOf } from "../../../src/plan/order/tasks.ts";
 import { untickItem } from "../../../src/run/plan/untick.ts";
 import { type PlanRead, readPlan } from "../../../src/run/plan/plan.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { readMarkdown } from "../../../src/plan/items/read_document.ts";
-import { areIndependent, readScopes } from "../../../src/run/parallel/independence.ts";
+import { areIndependent, readScopes } from "../../../src/plan/order/independence.ts";
 import { planOf } from "../../../src/run/plan/plan.ts";
 import { divide, findShardWork } from "../../../src/run/shard/division.ts";
 

@@ -3,8 +3,14 @@
  *
  * @module
  */
-import type { Plan, PlanItem } from "../plan/plan.ts";
-import { taskOf } from "../plan/tasks.ts";
+import type { PlanEntry } from "./entries.ts";
+import { type PlanTask, taskOf } from "./tasks.ts";
+
+/** A plan as far as the order of its items depends on it. */
+interface Ordered<Item extends PlanEntry = PlanEntry> {
+  readonly items: readonly Item[];
+  readonly tasks: readonly PlanTask[];
+}
 
 /** What an item changes, as far as the plan says. */
 export type ItemScope =
@@ -35,12 +41,12 @@ interface TreeBranch {
  * @returns The scopes, by the items' keys.
  */
 export function readScopes(
-  { items, tasks }: Pick<Plan, "items" | "tasks">,
+  { items, tasks }: Ordered,
 ): Map<string, ItemScope> {
   const byKey = new Map(items.map((item) => [item.key, item]));
   return new Map(items.map((item, index) => [item.key, scopeOf(item, index)]));
 
-  function scopeOf(item: PlanItem, index: number): ItemScope {
+  function scopeOf(item: PlanEntry, index: number): ItemScope {
     const branch = branchOf(item);
     if (branch.marked > 0) return { kind: "marked", branch };
     const task = taskOf(item, index, items.length, tasks);
@@ -49,9 +55,9 @@ export function readScopes(
       : { kind: "files", task: task.number, files: task.files.map(normalize), branch };
   }
 
-  function branchOf(item: PlanItem): TreeBranch {
-    const around: PlanItem[] = [];
-    for (let at: PlanItem | undefined = item; at !== undefined; at = byKey.get(at.parent ?? "")) {
+  function branchOf(item: PlanEntry): TreeBranch {
+    const around: PlanEntry[] = [];
+    for (let at: PlanEntry | undefined = item; at !== undefined; at = byKey.get(at.parent ?? "")) {
       around.unshift(at);
     }
     const marked = around.findLastIndex(({ isParallel }) => isParallel) + 1;
@@ -61,7 +67,7 @@ export function readScopes(
 
 /** Makes a function that finds what an item changes. */
 export function scopeIn(scopes: ReadonlyMap<string, ItemScope>) {
-  return ({ key }: Pick<PlanItem, "key">): ItemScope => scopes.get(key) ?? { kind: "unknown" };
+  return ({ key }: Pick<PlanEntry, "key">): ItemScope => scopes.get(key) ?? { kind: "unknown" };
 }
 
 /**
@@ -104,11 +110,11 @@ function areApart(left: KnownScope, right: KnownScope): boolean {
  * @param blocked Keys of the items that are worked on, or that failed: items that depend on them wait.
  * @returns The items in the plan's order.
  */
-export function listReady(
-  { items }: Pick<Plan, "items">,
+export function listReady<Item extends PlanEntry>(
+  { items }: Pick<Ordered<Item>, "items">,
   scopes: ReadonlyMap<string, ItemScope>,
   blocked: ReadonlySet<string>,
-): PlanItem[] {
+): Item[] {
   const scopeOf = scopeIn(scopes);
   const pending = items.filter(({ key, state }) => state === "open" || blocked.has(key));
   return pending.filter((item, index) =>
@@ -126,12 +132,12 @@ export function listReady(
  *
  * @param workers How many agents work at a time at most.
  */
-export function groupItems(
-  { items }: Pick<Plan, "items">,
+export function groupItems<Item extends PlanEntry>(
+  { items }: Pick<Ordered<Item>, "items">,
   scopes: ReadonlyMap<string, ItemScope>,
   workers: number,
-): PlanItem[][] {
-  const groups: PlanItem[][] = [];
+): Item[][] {
+  const groups: Item[][] = [];
   let open = items.filter(({ state }) => state === "open");
   while (open.length > 0 && groups.length < MOST_GROUPS) {
     const group = listReady({ items: open }, scopes, new Set()).slice(0, workers);
@@ -146,7 +152,7 @@ const MOST_GROUPS = 20;
 
 /** Counts the items that are independent of at least one other open item. */
 export function countIndependent(
-  { items }: Pick<Plan, "items">,
+  { items }: Pick<Ordered, "items">,
   scopes: ReadonlyMap<string, ItemScope>,
 ): number {
   const open = items.filter(({ state }) => state === "open")

@@ -1,5 +1,5 @@
 /** Reads the tasks of a plan: `### Task 1: Name` with the files that it changes. */
-import type { Document, Heading, Paragraph, TaskItem } from "../../plan/items/document.ts";
+import type { Document, Heading, Paragraph, TaskItem } from "../items/document.ts";
 
 /** A task of a plan. */
 export interface PlanTask {

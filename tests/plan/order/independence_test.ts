@@ -9,7 +9,7 @@ import {
   type ItemScope,
   listReady,
   readScopes,
-} from "../../../src/run/parallel/independence.ts";
+} from "../../../src/plan/order/independence.ts";
 
 const PLAN = `# Plan
 

@@ -1,0 +1,42 @@
+/** The items of a session's plan that wait for a person, and what can be worked on meanwhile. */
+import type { Facts } from "../../loop/facts.ts";
+import type { Document } from "../../plan/items/document.ts";
+import { readFocusFile } from "../../plan/items/read_document.ts";
+import { listEntries } from "../../plan/order/entries.ts";
+import { listReady, readScopes } from "../../plan/order/independence.ts";
+import { readTasks } from "../../plan/order/tasks.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+
+type WaitingFacts = NonNullable<Facts["waiting"]>;
+
+/** What is known beside the plan. */
+interface Known {
+  /** The items that waited at the last Stop: those that are still open wait on. */
+  readonly before: NonNullable<LoopRecord["waitingItems"]>;
+  /** The text of the item that the last instruction named; null for none. */
+  readonly named: string | null;
+  /** What the agent says that it needs: for that item, or the first if it is not open; null for nothing. */
+  readonly need: string | null;
+}
+
+/** Reads the plan, and finds what waits as {@linkcode findWaiting} does. */
+export function readWaiting(path: string, known: Known): WaitingFacts {
+  return findWaiting(readFocusFile(path), known);
+}
+
+/** Finds the items that wait, and the next one that is independent of them. Pure. */
+export function findWaiting(document: Document, { before, named, need }: Known): WaitingFacts {
+  const items = listEntries(document.items.filter(({ optional }) => !optional));
+  const scopes = readScopes({ items, tasks: readTasks(document) });
+  const waiting = before.filter(({ key }) =>
+    items.some((item) => item.key === key && item.state === "open")
+  );
+  const findReady = () => listReady({ items }, scopes, new Set(waiting.map(({ key }) => key)));
+  if (need !== null && !waiting.some((item) => item.need === need)) {
+    const ready = findReady();
+    const blocked = ready.find(({ text }) => text === named) ?? ready[0];
+    if (blocked !== undefined) waiting.push({ key: blocked.key, text: blocked.text, need });
+  }
+  const next = waiting.length === 0 ? undefined : findReady()[0];
+  return { items: waiting, next: next?.text ?? null };
+}
