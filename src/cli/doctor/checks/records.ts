@@ -3,7 +3,7 @@ import { RecordError } from "../../../error.ts";
 import { join } from "@std/path";
 import { installedRecord } from "../../../registration/installed_at.ts";
 import { findEarlierHooks, planMigration } from "../../migrate/migrate.ts";
-import { namesIn } from "../../../store/files/presence.ts";
+import { exists, namesIn } from "../../../store/files/presence.ts";
 import { loopPlaces } from "../../../store/places.ts";
 import type { RecordFile } from "../../../store/records/json_record.ts";
 import { isLoopId } from "../../../store/records/loop_id.ts";
@@ -14,16 +14,18 @@ import { showCount } from "../../../text/human_units.ts";
 import { type Checkup, type DoctorFinding, fail, warn } from "../check.ts";
 import { moveAside } from "../move_aside.ts";
 
-/** More loops and sessions than this are not read, the oldest left out. */
-const MOST_FILES = 500;
+/** More loops and sessions than this are not read, the oldest left out; a loop that runs is always read. */
+const MOST_FILES = 50;
 
 /** Yields each record that this version cannot read, and what is lost without it. */
 export function* records({ places, nowMs }: Checkup): Generator<DoctorFinding, string> {
-  const newestFirst = (folder: string) => namesIn(folder).sort().reverse().slice(0, MOST_FILES);
+  const newestFirst = (folder: string) => namesIn(folder).sort().reverse();
+  const loopIds = newestFirst(places.loopsDir).filter(isLoopId)
+    .filter((id, at) => at < MOST_FILES || !exists(loopPlaces(places, id).lastRecord));
   const files: readonly (readonly [file: RecordFile<unknown>, loss: string])[] = [
     [trustRecord(places), "nothing is trusted until it is asked again"],
     [installedRecord(places), "when the hooks were registered is unknown"],
-    ...newestFirst(places.loopsDir).filter(isLoopId).flatMap((id) => {
+    ...loopIds.flatMap((id) => {
       const { lastRecord } = loopPlaces(places, id);
       return [
         [loopFactsFile(places, id), "the loop cannot go on, and is not listed"],
@@ -31,7 +33,7 @@ export function* records({ places, nowMs }: Checkup): Generator<DoctorFinding, s
       ] as const;
     }),
     ...newestFirst(places.sessionsDir).filter((name) => name.endsWith(".json"))
-      .map((name) =>
+      .slice(0, MOST_FILES).map((name) =>
         [
           sessionRecordFile(join(places.sessionsDir, name)),
           "its last answers are not compared",
