@@ -5,7 +5,8 @@ import type { RegistrationReport } from "../../registration/status.ts";
 import { type Places, placesOf } from "../../store/places.ts";
 import { chooseLoop, type ChosenLoop } from "../../lifecycle/choose_loop.ts";
 import { findLoop, folderOfStart, isReached } from "../../lifecycle/loop.ts";
-import { listLoops } from "../../store/records/loops.ts";
+import { readHistoryProjects } from "../../store/records/history.ts";
+import { readProjects } from "../../store/records/loops.ts";
 import {
   findHomeInside,
   foldersUpwards,
@@ -82,7 +83,8 @@ export function locateLastLoop(context: Pick<CommandContext, "env">): Location {
   if (env.sessionId !== null || findLoop(location.places, location.project) !== null) {
     return location;
   }
-  const projects = new Set(listLoops(location.places, null).map(({ facts }) => facts.project));
+  const { places } = location;
+  const projects = new Set(readProjects(places, readHistoryProjects(places)).values());
   const nearest = foldersUpwards(resolveLinks(env.cwd)).find((folder) => projects.has(folder));
   return { ...location, project: nearest ?? location.project };
 }

@@ -2,6 +2,7 @@
  * The loops that there were, as `history` lists them: active ones by their present state, ended ones
  * by their last record, and those whose files are gone by the line that is left of them.
  */
+import { attempt } from "../../error.ts";
 import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import { nextStep, stateOfEnd } from "../../loop/reasons.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
@@ -10,7 +11,7 @@ import { type ChosenLoop, withRecord } from "../../lifecycle/choose_loop.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import { type HistoryEntry, readHistory } from "../../store/records/history.ts";
-import { listLoops } from "../../store/records/loops.ts";
+import { readLoop, readProjects } from "../../store/records/loops.ts";
 import { itemsOf } from "../report/steps.ts";
 import type { CommandContext } from "../core/context.ts";
 import { whereIsRead } from "../core/locate.ts";
@@ -56,24 +57,24 @@ export async function listRows(
   project: string | null,
   most: number,
 ): Promise<{ readonly rows: readonly HistoryRow[]; readonly total: number }> {
-  const loops = [...listLoops(places, project)];
   const lines = new Map(readHistory(places).map((entry) => [entry.id, entry]));
-  const known = new Set(loops.map(({ facts }) => facts.id));
-  const lost = [...lines.values()].filter((entry) =>
-    !known.has(entry.id) && (project === null || entry.project === project)
-  );
-  const all = [...loops.map((loop) => ({ id: loop.facts.id, loop })), ...lost]
-    .sort((left, right) => left.id < right.id ? 1 : -1);
+  const ended = new Map([...lines].map(([id, line]) => [id, line.project]));
+  const ids = [...new Map([...ended, ...readProjects(places, ended)])]
+    .flatMap(([id, its]) => project === null || its === project ? [id] : [])
+    .sort().reverse();
   const rows: HistoryRow[] = [];
   const projects = new Set<string>();
-  for (const entry of all.slice(0, most)) {
-    const row = "loop" in entry
-      ? await rowOfLoop(context, places, withRecord(places, entry.loop), lines.get(entry.id))
-      : rowOfLine(entry);
+  for (const id of ids.slice(0, most)) {
+    const line = lines.get(id);
+    const loop = attempt(() => readLoop(places, id));
+    const row = loop
+      ? await rowOfLoop(context, places, withRecord(places, loop), line)
+      : line && rowOfLine(line);
+    if (row === undefined) continue;
     rows.push(projects.has(row.project) ? { ...row, next: null } : row);
     projects.add(row.project);
   }
-  return { rows, total: all.length };
+  return { rows, total: ids.length };
 }
 
 /** A loop whose files are gone. */

@@ -81,6 +81,14 @@ export function readHistory({ historyFile }: Places): readonly HistoryEntry[] {
   return readJsonLines(HistoryEntrySchema, historyFile, 0).entries;
 }
 
+const ProjectSchema = object({ id: text, project: text });
+
+/** Reads which project each ended loop is of, by its id. */
+export function readHistoryProjects({ historyFile }: Places): ReadonlyMap<string, string> {
+  const { entries } = readJsonLines(ProjectSchema, historyFile, 0);
+  return new Map(entries.map(({ id, project }) => [id, project]));
+}
+
 /** Files keep whole seconds. */
 const PRECISION_MS = 1_000;
 

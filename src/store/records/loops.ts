@@ -113,6 +113,24 @@ export function* listLoops(
   }
 }
 
+/**
+ * Reads which project each loop of the home folder is of, by its id. Opens the facts only of loops
+ * whose project is not known.
+ *
+ * @param known Projects by loop, as the history has them.
+ */
+export function readProjects(
+  places: Places,
+  known: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    namesIn(places.loopsDir).flatMap((id): (readonly [string, string])[] => {
+      const project = known.get(id) ?? attempt(() => readLoop(places, id))?.facts.project;
+      return project === undefined ? [] : [[id, project]];
+    }),
+  );
+}
+
 /** The ends that are looked at: one that was cut off is among the latest. */
 const MOST_CUT_ENDS = 50;
 
