@@ -90,7 +90,7 @@ Deno.test("worktree: edits in it, and in a repository that the outer one ignores
   }
 });
 
-Deno.test("worktree: a tick that left with its branch is named in the next instruction", async () => {
+Deno.test("worktree: a tick that left with its branch is named until it is here", async () => {
   using stage = await makeRepository();
   stage.git("checkout", "-q", "-b", "feature-1");
   Deno.writeTextFileSync(stage.plan, PLAN.replace("[ ]", "[x]"));
@@ -100,7 +100,11 @@ Deno.test("worktree: a tick that left with its branch is named in the next instr
   const prompt = promptOf(await stage.turn());
   assertStringIncludes(prompt, `committed on the branch \`feature-1\` (${commit})`);
   assertStringIncludes(prompt, 'ticked there: "one"');
-  assert(!promptOf(await stage.turn()).includes("feature-1"), "said once");
+  const again = promptOf(await stage.turn());
+  assertStringIncludes(again, `An earlier turn committed on the branch \`feature-1\` (${commit})`);
+  assertStringIncludes(again, 'ticked there: "one"');
+  stage.git("merge", "-q", "feature-1");
+  assert(!promptOf(await stage.turn()).includes("feature-1"), "its ticks are here");
 });
 
 const TESTED = { "test.sh": "exit 0\n" };

@@ -91,6 +91,9 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
   const tags = readTags(message);
   const waiting = await findWaiting(record, focus.judged, tags.blocked);
   const movedHeads = await readTicks(record, openItems, heads.moved);
+  const earlier = stillUnmerged(session.unmerged ?? [], openItems, movedHeads);
+  const unmerged = [...earlier, ...movedHeads.filter(({ ticked }) => ticked.length > 0)]
+    .map((head) => ({ ...head, ticked: [...head.ticked] }));
   return {
     facts: {
       nowMs,
@@ -129,12 +132,18 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
       clientVersion: tick.reading.clientVersion ?? session.clientVersion,
       recentOutputs: [...progress.outputs],
       heads: heads.seen,
+      ...session.unmerged === undefined && unmerged.length === 0 ? {} : { unmerged },
       toollessAtMs: toolless,
     },
     notes: [
       ...focus.problems,
       // In its worktree the agent sees its own commits.
-      ...workTree === null ? movedHeads.map(describeMovedHead) : [],
+      ...workTree === null
+        ? [
+          ...earlier.map((head) => describeHead(head, "An earlier turn committed")),
+          ...movedHeads.map((head) => describeHead(head, "Your last turn committed")),
+        ]
+        : [],
       ...background.named.map((what) => `Still running in the background: ${what}`),
     ],
   };
@@ -208,14 +217,33 @@ async function readTicks(
 }
 
 const COMMIT_CHARACTERS = 7;
+/** Branches of earlier turns that are named again; the last ones. */
+const MOST_UNMERGED = 5;
 
-function describeMovedHead({ commit, name, ticked }: BranchTicks): string {
+/**
+ * Finds the branches of earlier turns with ticks of items that are still open here: no git is asked
+ * whether they are merged, since the ticks come with the merge.
+ */
+function stillUnmerged(
+  known: readonly BranchTicks[],
+  openItems: readonly string[],
+  moved: readonly MovedHead[],
+): BranchTicks[] {
+  const names = new Set(moved.map(({ name }) => name));
+  const open = new Set(openItems);
+  return known.filter(({ name }) => !names.has(name))
+    .map((head) => ({ ...head, ticked: head.ticked.filter((text) => open.has(text)) }))
+    .filter(({ ticked }) => ticked.length > 0)
+    .slice(-MOST_UNMERGED);
+}
+
+function describeHead({ commit, name, ticked }: BranchTicks, who: string): string {
   const items = ticked.length === 0
     ? ""
     : `; ticked there: ${ticked.map((text) => `"${oneLine(text)}"`).join(", ")}`;
   // A branch's name has no space; a worktree is named in words.
   const where = name.includes(" ") ? oneLine(name) : `the branch \`${oneLine(name)}\``;
-  return `Your last turn committed on ${where} (${commit.slice(0, COMMIT_CHARACTERS)}), ` +
+  return `${who} on ${where} (${commit.slice(0, COMMIT_CHARACTERS)}), ` +
     `which is not checked out in this folder${items}. Do not do that work again: merge it`;
 }
 

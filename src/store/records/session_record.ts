@@ -30,6 +30,8 @@ const SessionRecordSchema = object({
   }),
   /** The last look at the heads of the repository; missing before the first. */
   heads: HeadsSeenSchema,
+  /** Branches with ticks of items that are still open in the project. */
+  unmerged: list(object({ name: text, commit: text, ticked: list(text) })),
 });
 
 /** One session's record in one loop. */
