@@ -3,6 +3,7 @@
  * so the agent is asked before the plan counts as complete.
  */
 import { chainOf, type Document, type Heading, type Paragraph } from "../../plan/items/document.ts";
+import { isForPerson } from "../../plan/items/marks.ts";
 import { readState } from "../../plan/items/state.ts";
 import { isSettledEntry, isSettledHeading, isSettledStatus } from "./settled.ts";
 import { findSteps } from "../../plan/items/steps.ts";
@@ -118,10 +119,11 @@ export function describeLeftOut(
   };
 }
 
-/** Lists the open items that only a person can do. */
+/** Lists the open items that only a person can do, before what belongs to them or waits for them. */
 export function listYours({ items }: Pick<Document, "items">): string[] {
-  return items.filter(({ forPerson, state }) => forPerson && state === "open")
+  const yours = items.filter(({ forPerson, state }) => forPerson && state === "open")
     .map(({ text }) => text);
+  return [...yours.filter(isForPerson), ...yours.filter((text) => !isForPerson(text))];
 }
 
 /** Names the items that only a person can do: the first, and how many more. */

@@ -26,7 +26,7 @@ export interface TaskItem {
    * wait for it, and no agent gets it.
    */
   readonly optional: boolean;
-  /** Whether only a person can do it: "Manual: …", "… (human)". */
+  /** Whether only a person can do it, "Manual: …", "… (human)", or it waits for such a step. */
   readonly forPerson: boolean;
   /** The line of the item that it is a step of; null for none. */
   readonly parent: number | null;

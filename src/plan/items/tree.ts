@@ -58,6 +58,29 @@ export class ItemTree {
 }
 
 /**
+ * Finds the open items that wait for a person: they have an open step that only a person can do beside
+ * steps for an agent. An agent does the words of an item that has no other step.
+ *
+ * @param items Items of one page, in its order.
+ * @returns Their lines.
+ */
+export function findWaiting(
+  items: readonly Pick<TaskItem, "line" | "parent" | "state" | "forPerson">[],
+): ReadonlySet<number> {
+  const waiting = new Set<number>();
+  const withAgentStep = new Set<number | null>();
+  const withPersonStep = new Set<number | null>();
+  // A step comes after what it is a step of.
+  for (const { line, parent, state, forPerson } of items.toReversed()) {
+    const waits = state === "open" && withPersonStep.has(line) && withAgentStep.has(line);
+    if (waits && !forPerson) waiting.add(line);
+    if (!forPerson) withAgentStep.add(parent);
+    if (state === "open" && (forPerson || waits)) withPersonStep.add(parent);
+  }
+  return waiting;
+}
+
+/**
  * Puts items in the order in which they are worked on: the steps of an item come before it, since it is
  * done when they are.
  *

@@ -79,6 +79,26 @@ Deno.test("person: an item for a person is not waited for, and named at the end"
   }
 });
 
+Deno.test("person: an item with steps for agents and for a person stays open for that person", () => {
+  const waits = (text: string) => {
+    const { openItems, parts } = judge(text);
+    return [openItems, parts];
+  };
+  const left = (parts: string) => [`left for you: ${parts}`];
+  assertEquals(waits("- [ ] P\n  - [ ] (human) approve\n  - [ ] a\n"), [
+    ["a"],
+    left('"(human) approve" and 1 more'),
+  ]);
+  assertEquals(waits("- [ ] G\n  - [ ] P\n    - [x] a\n    - [ ] approve (human)\n- [ ] Q\n"), [
+    ["Q"],
+    left('"approve (human)" and 2 more'),
+  ]);
+  // The person has done it.
+  assertEquals(waits("- [ ] P\n  - [x] (human) approve\n  - [ ] a\n"), [["a", "P"], []]);
+  // Nobody else would do its words.
+  assertEquals(waits("- [ ] P\n  - [ ] (human) approve\n"), [["P"], left('"(human) approve"')]);
+});
+
 Deno.test("person: the steps of such an item are a person's, too", () => {
   const { verdict, parts } = judge("- [x] Read\n- [ ] Manual: release\n  - [ ] Sign it\n");
   assertEquals([verdict, parts], ["complete", ['left for you: "Manual: release" and 1 more']]);

@@ -68,6 +68,17 @@ Deno.test("nested: what only a person can do is said at the start and at the end
   assertEquals(prompts(stage).length, 1);
 });
 
+Deno.test("nested: an item with a step for a person waits for that person, and is left for you", async () => {
+  using stage = await runStage("- [ ] One\n  - [ ] (human) approve\n  - [ ] Step\n- [ ] Two\n");
+  const ran = await exits(0, runScript(stage, OBEYS));
+  assertMatch(ran.stdout, /^DONE .*left for you: "\(human\) approve" and 1 more/m);
+  assertEquals(
+    read(stage, "PLAN.md"),
+    "- [ ] One\n  - [ ] (human) approve\n  - [x] Step\n- [x] Two\n",
+  );
+  assert(!prompts(stage)[0]!.includes("last open step"), prompts(stage)[0]);
+});
+
 Deno.test("nested: a plan with items for a person alone is refused with their names", async () => {
   using stage = await runStage("- [ ] Manual: press it\n- [ ] Sign (human)\n");
   const { stderr } = await exits(1, runScript(stage, OBEYS));
