@@ -98,9 +98,13 @@ function isOfCall(
   return Math.max(...times) >= beganMs - slackMs;
 }
 
+/** Quotes, backslashes and line continuations of a shell line in JSON, which may part a name. */
+const PARTING = /\\\\\\n|["'\\]/g;
+
 function mayMakeSwitch({ toolName, toolInput }: HookEvent): boolean {
-  return toolName === "Skill" ||
-    JSON.stringify(toolInput).toUpperCase().includes(PROJECT_FILES.killSwitch.name);
+  if (toolName === "Skill") return true;
+  const words = JSON.stringify(toolInput).replaceAll(PARTING, "").toUpperCase();
+  return words.includes(PROJECT_FILES.killSwitch.name);
 }
 
 /** Adds to an answer what was put back since the user and the agent last read of it. */
