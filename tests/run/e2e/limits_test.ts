@@ -17,8 +17,10 @@ Deno.test("run: after a budget that the agent does not report, the hint's comman
 
 Deno.test("run: a budget that a known agent never reports is refused at once", async () => {
   using stage = await runStage();
-  Deno.copyFileSync(agentFile("job-tick"), `${stage.project}/kiro-cli`);
-  const PATH = `${stage.project}:${Deno.env.get("PATH")}`;
+  const bin = `${stage.root}/bin`;
+  Deno.mkdirSync(bin);
+  Deno.copyFileSync(agentFile("job-tick"), `${bin}/kiro-cli`);
+  const PATH = `${bin}:${Deno.env.get("PATH")}`;
   const args = ["run", "PLAN.md", "--agent", "kiro", "--max-cost-usd", "1"];
   const ran = await exits(2, stage.ralph(args, { env: { PATH } }));
   assertStringIncludes(ran.stderr, "kiro does not report");
