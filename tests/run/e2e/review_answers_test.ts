@@ -111,7 +111,7 @@ Deno.test("review: in a parallel run an agent's end ends no other review, and th
     ...["--parallel", "2", "--sandbox", "none", "--terminal", "pipe"],
   ]);
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  assertStringIncludes(read(stage, ".ralph-result"), "- odd one [parallel]: 1 review, 0 open");
+  assertStringIncludes(read(stage, ".ralph-result"), "- odd one: 1 review, 0 open");
   const prompt = Deno.readTextFileSync(join(stage.home, "prompt"));
   for (const name of ["one", "two"]) assertStringIncludes(prompt, `+++ b/${name}.txt`);
 });
