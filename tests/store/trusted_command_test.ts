@@ -37,6 +37,7 @@ const STARTS: Readonly<Record<string, string>> = {
   "system/run_program.ts": "what runProgram is given",
   "system/start_detached.ts": "ralph itself",
   "run/job/keep_awake.ts": "the system's inhibitor",
+  "run/sandbox/hard_links.ts": "find, for files that share their content with another name",
   "run/repository/confine_with_git.ts": "git in an agent's sandbox, to bundle its commits",
   "run/sandbox/confine.ts": "docker, to remove a container",
   "run/sandbox/sandbox.ts": "the sandbox, to try it",
