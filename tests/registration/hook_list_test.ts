@@ -18,7 +18,6 @@ Deno.test("hooks.json: covers every event and tool that a loop needs, each once"
     "Stop: stop",
     "Stop: session",
     "PreToolUse(Bash|Write|Edit|MultiEdit|NotebookEdit|AskUserQuestion|ExitPlanMode|mcp__.*): guard",
-    "PreSkillShellCommand: guard",
     "PostToolUse(Bash|Agent|Task|AskUserQuestion|ExitPlanMode|mcp__.*): session",
     "PostToolUse: session",
     "PostToolUseFailure(Bash|Agent|Task|AskUserQuestion|ExitPlanMode|mcp__.*): session",
