@@ -1,4 +1,6 @@
 /** The lines that solve refusals, with the words that the user wrote. Pure. */
+import { nameCommand, type Place } from "./command_name.ts";
+import { quoteForShell } from "./shell_word.ts";
 
 /** A command line that was refused. */
 export interface RefusedLine {
@@ -66,4 +68,14 @@ export function replacing(written: string, meant: string): Again {
     const corrected = word.slice(0, from) + meant + word.slice(from + written.length);
     return [...path, ...rest.with(at, corrected)];
   };
+}
+
+/** Shows the line that solves a refusal, for the place where it is read; null if there is none. */
+export function showLine(
+  again: Again | undefined,
+  refused: RefusedLine,
+  place: Place,
+): string | null {
+  const words = again?.(refused) ?? null;
+  return words && nameCommand(words.map(quoteForShell).join(" "), place);
 }

@@ -44,7 +44,10 @@ Deno.test("start: a dry run works without hooks and beside a loop, and says what
   const { code, stdout } = await cli.run(["start", "PLAN.md", "--dry-run"]);
   assertEquals(code, 0);
   assertMatch(stdout, /^DRY RUN +nothing is started\nPLAN\.md +1 open/);
-  assertMatch(stdout, /^warning +it would not start now: No hook of ralph/m);
+  assertMatch(
+    stdout,
+    /^warning +it would not start now: No hook of ralph[^:]*:\s+ralph hooks install$/m,
+  );
   await cli.run(["hooks", "install"]);
   await cli.run(["start", "PLAN.md"]);
   const beside = await cli.run(["start", "PLAN.md", "--dry-run"]);

@@ -1,6 +1,6 @@
 /** Runs a command line: finds the command, answers calls for help, prints what went wrong. */
 import { messageOf, RalphError, UsageError } from "../../error.ts";
-import { line, type RefusedLine } from "../../text/again.ts";
+import { line, showLine } from "../../text/again.ts";
 import { PLUGIN_VARIABLE } from "../../store/environment.ts";
 import {
   type CalledWith,
@@ -17,9 +17,8 @@ import { JSON_SCHEMA_VERSION } from "./output.ts";
 import { asksForHelp, parseArgs } from "./parse.ts";
 import { matchOption, splitAtEquals } from "./scan_words.ts";
 import { resolveCommand, type Resolved } from "./resolve.ts";
-import { nameCommand, nameCommandsIn, type Place } from "../../text/command_name.ts";
+import { nameCommandsIn } from "../../text/command_name.ts";
 import { hintFor } from "./unknown_name.ts";
-import { quoteForShell } from "../../text/shell_word.ts";
 
 interface CliCall extends CommandCaller, CalledWith {
   /** Null until the command is found. */
@@ -171,7 +170,7 @@ function printError(
   commands: readonly CommandEntry[],
 ): void {
   const { path, rest } = resolved ?? { path: [], rest: words };
-  const next = nameLine(error, { path, rest }, env.place);
+  const next = showLine(error.again, { path, rest }, env.place);
   if (words.includes("--json")) {
     const { code, exitCode, hint } = error;
     // In one line, since some commands print a document per line.
@@ -206,10 +205,4 @@ function printError(
   }
   say(`Usage: ${renderUsage(resolved.command, path)}`);
   say(`Run 'ralph ${path.join(" ")} --help' for more.`);
-}
-
-/** Names the line that solves an error, for the place where it is read; null where there is none. */
-function nameLine({ again }: RalphError, refused: RefusedLine, place: Place): string | null {
-  const words = again?.(refused) ?? null;
-  return words && nameCommand(words.map(quoteForShell).join(" "), place);
 }

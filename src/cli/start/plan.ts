@@ -10,6 +10,8 @@ import { loadSettings } from "../../store/settings/load.ts";
 import { requireValidSettings } from "../../store/settings/require_valid.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { messageOf, RalphError } from "../../error.ts";
+import { showLine } from "../../text/again.ts";
+import { nameCommandsIn, type Place } from "../../text/command_name.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locateNewLoop, type Location } from "../core/locate.ts";
 import { refuseBoth } from "../core/usage.ts";
@@ -71,7 +73,7 @@ export async function planStart(
       return act();
     } catch (error) {
       if (!options["dry-run"] || !(error instanceof RalphError)) throw error;
-      obstacles.push(`Warning: it would not start now: ${messageOf(error)}`);
+      obstacles.push(`Warning: it would not start now: ${describeObstacle(error, env.place)}`);
       return null;
     }
   };
@@ -129,4 +131,14 @@ export async function planStart(
     lines,
     startedAt: nowMs(),
   };
+}
+
+/** Describes what prevents a start, and what to do about it. */
+function describeObstacle(error: RalphError, place: Place): string {
+  const { again, hint } = error;
+  const said = hint === ""
+    ? messageOf(error)
+    : `${messageOf(error)}. ${nameCommandsIn(hint, place)}`;
+  const next = showLine(again, { path: ["start"], rest: [] }, place);
+  return next === null ? said : `${said}${hint.endsWith(":") ? "" : ":"} ${next}`;
 }
