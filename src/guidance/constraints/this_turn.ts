@@ -1,14 +1,13 @@
 /**
- * What the last scan forbids, brought up to the turn that ends: the files that the agent edited in it are
- * read again, so that a new finding is in the next prompt and a mended one is not. Only files that git
- * tracks, as in the scan; which these are, its index says without a process.
+ * Brings the prompt lines of the last scan up to the turn that ends: the files that the agent edited in it
+ * are read again, so that a new finding is in the next prompt and a fixed one is not. As in the scan, only
+ * files that git tracks count.
  */
 import { attempt } from "../../error.ts";
+import { findTracked } from "../../ideas/tree/git_index.ts";
 import type { LastScan } from "../../ideas/tree/last_scan.ts";
 import { bytesOf } from "../../store/files/text_file.ts";
-import { findGitFolders } from "../../store/git_exclude.ts";
 import type { Places } from "../../store/places.ts";
-import { findGitTop } from "../../store/project.ts";
 import { join } from "../../system/path.ts";
 import { type ConstraintFinding, isFinding, promptLinesOf } from "./finding.ts";
 import { readSeen } from "./last_findings.ts";
@@ -17,10 +16,6 @@ import { scanRulesOf, scanText } from "./scan_text.ts";
 /** More files, and larger ones, are left to the scan. */
 const MOST_FILES = 20;
 const LARGEST_FILE_BYTES = 256 * 1024;
-/** Some 30,000 files. */
-const LARGEST_INDEX_BYTES = 4 * 1024 * 1024;
-/** The lower bits of an index entry's flags: the length of its name. */
-const NAME_LENGTH = 0xfff;
 
 interface Edited {
   readonly places: Places;
@@ -51,7 +46,8 @@ function refresh(
   const before = scan.findings.filter(isFinding);
   const isAgain = ({ category, file }: ConstraintFinding) =>
     FROM_TEXT.includes(category) && file !== null && paths.includes(file);
-  const present = listTracked(project, found);
+  const tracked = found.length === 0 ? [] : findTracked(project, paths);
+  const present = found.filter(({ file }) => file !== null && tracked.includes(file));
   if (present.length === 0 && !before.some(isAgain)) return scan.forbids;
   const seen = readSeen(places, project);
   return promptLinesOf([...before.filter((finding) => !isAgain(finding)), ...present]
@@ -66,33 +62,4 @@ function readText(path: string): string | null {
   if (attempt(() => Deno.lstatSync(path))?.isFile !== true) return null;
   const bytes = bytesOf(path, LARGEST_FILE_BYTES);
   return bytes === null || bytes.includes(0) ? null : new TextDecoder().decode(bytes);
-}
-
-/** The findings in files that git tracks; none where its index cannot be read so. */
-function listTracked(project: string, found: ConstraintFinding[]): ConstraintFinding[] {
-  if (found.length === 0) return found;
-  const top = findGitTop(project);
-  const folders = top === null ? null : findGitFolders(project);
-  const index = folders && bytesOf(join(folders.own, "index"), LARGEST_INDEX_BYTES);
-  if (top === null || !index) return [];
-  // One character for each byte.
-  const entries = new TextDecoder("latin1").decode(index);
-  const isTracked = new Map<string, boolean>();
-  return found.filter(({ file }) => {
-    const path = join(project, file ?? "").slice(top.length + 1);
-    const known = isTracked.get(path) ?? hasEntry(index, entries, path);
-    isTracked.set(path, known);
-    return known;
-  });
-}
-
-/** Whether an index has an entry, in the versions that write names in full. */
-function hasEntry(index: Uint8Array, entries: string, path: string): boolean {
-  const bytes = new TextEncoder().encode(path);
-  const name = `${new TextDecoder("latin1").decode(bytes)}\0`;
-  for (let at = entries.indexOf(name); at >= 2; at = entries.indexOf(name, at + 1)) {
-    const flags = index[at - 2]! << 8 | index[at - 1]!;
-    if ((flags & NAME_LENGTH) === Math.min(bytes.length, NAME_LENGTH)) return true;
-  }
-  return false;
 }
