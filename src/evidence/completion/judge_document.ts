@@ -13,7 +13,9 @@ export interface FocusJudgement {
   /** The commands of ticked items, which gate completion. */
   readonly checks: readonly ItemCheck[];
   readonly problems: readonly string[];
-  /** Where the file is now, if it was moved. */
+  /** The file that was judged; null if none could be read. */
+  readonly document: Document | null;
+  /** Its path now, if it was moved. */
   readonly movedTo?: string;
 }
 
@@ -34,6 +36,7 @@ export function judgeDocument(
   const isEmptied = document.readable && completion.total === 0 && seen.items > 0;
   return {
     completion,
+    document,
     checks: listItemChecks([document, spec], seen.checks),
     problems: [
       ...document.problems,

@@ -23,7 +23,12 @@ export async function judgeFocus(
   project: string | null = null,
 ): Promise<FocusJudgement> {
   if (path === null) {
-    return { completion: judgeCompletion(null, null, settings), checks: [], problems: [] };
+    return {
+      completion: judgeCompletion(null, null, settings),
+      document: null,
+      checks: [],
+      problems: [],
+    };
   }
   const { readDesignSpec, readFocusFile } = await import("../../plan/items/read_document.ts");
   if (project !== null && statOf(path) === null) {

@@ -38,16 +38,23 @@ export async function judgeMissing(
     !optional && state === "open"
   );
   if (wasTicked && hasOpen !== false) {
-    return { completion: completeByLedger(seen, name, settings), checks: [], problems: [] };
+    return {
+      completion: completeByLedger(seen, name, settings),
+      document: null,
+      checks: [],
+      problems: [],
+    };
   }
   if (again !== null) {
     const judged = judgeDocument({ path, document: again.document, spec: null }, settings, seen);
     const open = judged.completion.openItems.length;
     const problems = open === 0 ? [] : [describeGone(again, path, name, open)];
-    return { ...judged, problems: [...problems, ...judged.problems] };
+    // The text of a commit is no file that an agent could work on.
+    return { ...judged, document: null, problems: [...problems, ...judged.problems] };
   }
   return {
     completion: judgeCompletion(null, path, settings),
+    document: null,
     checks: [],
     problems: [nameLost(name)],
   };

@@ -1,7 +1,6 @@
 /** The items of a session's plan that wait for a person, and what can be worked on meanwhile. */
 import type { Facts } from "../../loop/facts.ts";
 import type { Document } from "../../plan/items/document.ts";
-import { readFocusFile } from "../../plan/items/read_document.ts";
 import { listEntries } from "../../plan/order/entries.ts";
 import { listReady, readScopes } from "../../plan/order/independence.ts";
 import { readTasks } from "../../plan/order/tasks.ts";
@@ -9,19 +8,14 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 
 type WaitingFacts = NonNullable<Facts["waiting"]>;
 
-/** What is known beside the plan. */
+/** The facts beside the plan. */
 interface Known {
-  /** The items that waited at the last Stop: those that are still open wait on. */
+  /** The items that waited at the last Stop: the items of them that are open still wait. */
   readonly before: NonNullable<LoopRecord["waitingItems"]>;
   /** The text of the item that the last instruction named; null for none. */
   readonly named: string | null;
-  /** What the agent says that it needs: for that item, or the first if it is not open; null for nothing. */
+  /** The agent's need: for that item, or for the first open one if that item is closed; null for none. */
   readonly need: string | null;
-}
-
-/** Reads the plan, and finds what waits as {@linkcode findWaiting} does. */
-export function readWaiting(path: string, known: Known): WaitingFacts {
-  return findWaiting(readFocusFile(path), known);
 }
 
 /** Finds the items that wait, and the next one that is independent of them. Pure. */

@@ -3,6 +3,7 @@ import type { Consulted } from "../../adapters/ask_adapter.ts";
 import { judgeBackground } from "../../evidence/background.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { judgeProgress } from "../../evidence/progress/judge.ts";
+import type { Document } from "../../plan/items/document.ts";
 import type { BranchTicks } from "../../evidence/progress/branch_ticks.ts";
 import { type MovedHead, readHeads } from "../../evidence/progress/heads.ts";
 import { probeTree, readCommit, takeMark } from "../../evidence/progress/mark.ts";
@@ -89,7 +90,7 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
   });
   const { openItems } = completion;
   const tags = readTags(message);
-  const waiting = await findWaiting(record, focus.judged, tags.blocked);
+  const waiting = await loadWaiting(record, focus.document, tags.blocked);
   const movedHeads = await readTicks(record, openItems, heads.moved);
   const earlier = stillUnmerged(session.unmerged ?? [], openItems, movedHeads);
   const unmerged = [...earlier, ...movedHeads.filter(({ ticked }) => ticked.length > 0)]
@@ -163,17 +164,14 @@ function followPlan(tick: Tick, path: string | undefined): Tick {
 async function readFocus({ loop: { record }, settings }: StopEvent, workTree: WorkTree | null) {
   const { focus: { path }, planSeen, project } = record;
   const own = await judgeFocus(path, settings, planSeen, project);
-  if (path === null) return { ...own, paths: [], judged: null };
+  if (path === null) return { ...own, paths: [] };
   const copy = workTree === null ? null : findCopy(workTree, project, path);
-  const judged = own.movedTo ?? path;
-  if (copy === null || !exists(copy)) return { ...own, paths: [path], judged };
+  if (copy === null || !exists(copy)) return { ...own, paths: [path] };
   const other = await judgeFocus(copy, settings, planSeen);
   const isFurther = other.completion.verdict === "complete"
     ? own.completion.verdict !== "complete"
     : other.completion.done > own.completion.done;
-  return isFurther
-    ? { ...other, paths: [path, copy], judged: copy }
-    : { ...own, paths: [path, copy], judged };
+  return { ...isFurther ? other : own, paths: [path, copy] };
 }
 
 /** Finds the branches and worktrees that got a commit since the session's last Stop. */
@@ -194,15 +192,15 @@ function findMovedHeads({ loop: { record }, session }: StopEvent) {
   };
 }
 
-/** Finds the items that wait for a person; their reader is loaded only where the agent needs one. */
-async function findWaiting(
+/** Finds the items that wait for a person; the code is loaded only if the agent needs one. */
+async function loadWaiting(
   { items, waitingItems = [] }: LoopRecord,
-  path: string | null,
+  plan: Document | null,
   need: string | null,
 ) {
-  if (path === null || need === null && waitingItems.length === 0) return null;
-  const { readWaiting } = await import("../../evidence/completion/waiting_items.ts");
-  return readWaiting(path, { before: waitingItems, named: items?.next ?? null, need });
+  if (plan === null || need === null && waitingItems.length === 0) return null;
+  const { findWaiting } = await import("../../evidence/completion/waiting_items.ts");
+  return findWaiting(plan, { before: waitingItems, named: items?.next ?? null, need });
 }
 
 /** Finds which open items are ticked on branches that moved; its reader is loaded only for them. */
