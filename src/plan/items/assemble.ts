@@ -6,7 +6,7 @@ import { type Dialect, findBoxes, groupLists, type List } from "./boxes.ts";
 import { chainOf, type Heading, Paragraph, TaskItem } from "./document.ts";
 import { isForPerson } from "./marks.ts";
 import { splitBlock } from "./split_block.ts";
-import { findWaiting, ItemTree } from "./tree.ts";
+import { findHeldUp, ItemTree } from "./tree.ts";
 
 interface Assembled {
   readonly items: TaskItem[];
@@ -89,9 +89,9 @@ export function assemble(
     if (!isItem) announcement = endsInColon(block.source) ? toPlainText(block.source) : null;
   }
   if (forPeople.size === 0) return result;
-  const waiting = findWaiting(result.items);
+  const heldUp = findHeldUp(result.items);
   const items = result.items.map((item) =>
-    waiting.has(item.line) ? { ...item, optional: true, forPerson: true } : item
+    heldUp.has(item.line) ? { ...item, optional: true, forPerson: true } : item
   );
   return { ...result, items };
 }

@@ -58,26 +58,26 @@ export class ItemTree {
 }
 
 /**
- * Finds the open items that wait for a person: they have an open step that only a person can do beside
- * steps for an agent. An agent does the words of an item that has no other step.
+ * Finds the open items that are held up by a person: beside steps for an agent they have an open step that
+ * only a person can do. An item without other steps is the agent's own work.
  *
  * @param items Items of one page, in its order.
  * @returns Their lines.
  */
-export function findWaiting(
+export function findHeldUp(
   items: readonly Pick<TaskItem, "line" | "parent" | "state" | "forPerson">[],
 ): ReadonlySet<number> {
-  const waiting = new Set<number>();
+  const heldUp = new Set<number>();
   const withAgentStep = new Set<number | null>();
   const withPersonStep = new Set<number | null>();
-  // A step comes after what it is a step of.
+  // Steps come after their item.
   for (const { line, parent, state, forPerson } of items.toReversed()) {
-    const waits = state === "open" && withPersonStep.has(line) && withAgentStep.has(line);
-    if (waits && !forPerson) waiting.add(line);
+    const isHeldUp = state === "open" && withPersonStep.has(line) && withAgentStep.has(line);
+    if (isHeldUp && !forPerson) heldUp.add(line);
     if (!forPerson) withAgentStep.add(parent);
-    if (state === "open" && (forPerson || waits)) withPersonStep.add(parent);
+    if (state === "open" && (forPerson || isHeldUp)) withPersonStep.add(parent);
   }
-  return waiting;
+  return heldUp;
 }
 
 /**
