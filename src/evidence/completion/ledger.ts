@@ -124,8 +124,13 @@ function takeAlike(title: string, fresh: { readonly title: string }[]): boolean 
   return index !== -1;
 }
 
+/** Whether a title is an earlier one with words added, such as the reason why its item was skipped. */
+export function continuesTitle(title: string, before: string): boolean {
+  return title.startsWith(before) && /^[^\p{L}\p{N}]/u.test(title.slice(before.length));
+}
+
 function isReworded(before: string, now: string): boolean {
-  if (now.startsWith(before) && /^[^\p{L}\p{N}]/u.test(now.slice(before.length))) return true;
+  if (continuesTitle(now, before)) return true;
   const [left, right] = [wordsOf(before), wordsOf(now)];
   const shared = left.intersection(right).size;
   return shared > 0 && shared / left.union(right).size > MIN_ALIKE;

@@ -1,4 +1,5 @@
 /** Finds an item again after its line was edited. Pure. */
+import { continuesTitle } from "../../evidence/completion/ledger.ts";
 import { type Plan, type PlanItem, selectItems, titleOf } from "./plan.ts";
 
 /**
@@ -26,7 +27,7 @@ export function followItem<Item extends Pick<PlanItem, "key">>(
   if (same !== undefined) return same;
   const known = new Set(earlier.map((item) => item.key));
   const title = titleOf(key);
-  return now.find((item) => !known.has(item.key) && isLonger(titleOf(item.key), title)) ?? null;
+  return now.find((item) => !known.has(item.key) && continuesTitle(titleOf(item.key), title)) ?? null;
 }
 
 /**
@@ -88,8 +89,4 @@ export function narrowPlan(plan: Plan, key: string | null, start: Plan): Plan {
   if (key === null) return plan;
   const item = followItem({ key }, start.items, plan.items);
   return selectItems(plan, item === null ? [] : [item]);
-}
-
-function isLonger(title: string, start: string): boolean {
-  return title.startsWith(start) && /^[^\p{L}\p{N}]/u.test(title.slice(start.length));
 }
