@@ -21,18 +21,15 @@ export function seriesOf({ text }: Pick<Heading, "text">): string | null {
 export function findBareSiblings(
   { headings, paragraphs }: Pick<Document, "headings" | "paragraphs">,
 ): { readonly heading: Heading; readonly state: TaskState }[] {
-  const families = new Map<Heading | null, Map<string, Heading[]>>();
-  for (const heading of headings) {
+  const numbered = headings.flatMap((heading) => {
     const series = heading.isTitle ? null : seriesOf(heading);
-    if (series === null) continue;
-    const key = `${heading.depth} ${series}`;
-    const family = families.get(heading.parent) ?? new Map<string, Heading[]>();
-    families.set(heading.parent, family);
-    family.set(key, [...family.get(key) ?? [], heading]);
-  }
-  const bare = [...families.values()].flatMap((family) =>
-    [...family].flatMap(([key, siblings]) => findBare(siblings, /\p{L}$/u.test(key)))
-  );
+    return series === null ? [] : [{ heading, series, key: `${heading.depth} ${series}` }];
+  });
+  const families = Map.groupBy(numbered, ({ heading }) => heading.parent).values();
+  const bare = families.flatMap((family) => Map.groupBy(family, ({ key }) => key).values())
+    .flatMap((siblings) =>
+      findBare(siblings.map(({ heading }) => heading), siblings[0]!.series !== "")
+    ).toArray();
   const stated = new Map<Heading, TaskState>();
   for (const { section, source } of paragraphs) {
     const state = section === null || stated.has(section) ? null : readStatus(source);
