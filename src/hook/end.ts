@@ -63,21 +63,17 @@ export function endAsAsked(call: LoopEvent): HookResult | null {
   return plain(tellUser(end(call, decision, countLastTurn(call)).shown));
 }
 
-/** Ends the loop within a turn, at a tool call past a limit: refuses the call, and stops the turn. */
-export function endWithinTurn(call: LoopEvent, reason: Reason): HookResult {
-  return endAtCall(call, { kind: "halt", reason, evidence: [] });
+/** Ends the loop by the kill switch within a turn. */
+export function endByKillSwitch(call: LoopEvent): HookResult {
+  return endWithinTurn(call, killSwitch(call.loop.killSwitch ?? ""));
 }
 
 /**
- * Ends the loop by the kill switch, refuses the call, and stops the turn. No Stop hook follows, so
- * this records what Stop would.
+ * Ends the loop within a turn, at a tool call: refuses the call, and stops the turn. No Stop hook follows,
+ * so this records what Stop would.
  */
-export function endByKillSwitch(call: LoopEvent): HookResult {
-  const reason = killSwitch(call.loop.killSwitch ?? "");
-  return endAtCall(call, { kind: "halt", reason, evidence: [] });
-}
-
-function endAtCall(call: LoopEvent, decision: JudgedEnd): HookResult {
+export function endWithinTurn(call: LoopEvent, reason: Reason): HookResult {
+  const decision = { kind: "halt", reason, evidence: [] } as const;
   const { head, sentence, shown } = end(call, decision, countLastTurn(call));
   const halted = halt(sentence, head, shown);
   return { ...halted, answer: { ...deny(head), ...halted.answer } };
