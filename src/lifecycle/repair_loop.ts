@@ -15,15 +15,15 @@ type Noter = (note: Pick<JournalEvent, "kind" | "code" | "sentence" | "evidence"
 /**
  * Repairs a loop's files.
  *
- * @param work Does it.
- * @returns What was found and done; null where nothing is said.
+ * @param work Repairs them: by default all that differ from their copies.
+ * @returns What was found and done; null if nothing is said.
  */
 export function repairLoop(
   repair: ToRepair,
   note: Noter,
-  work: () => Repair | null = () => repairFiles(repair),
+  work: (repair: ToRepair) => Repair | null = repairFiles,
 ): Repair | null {
-  const repaired = work();
+  const repaired = work(repair);
   if (repaired === null) return null;
   const { code, evidence, user: sentence } = repaired;
   const { places, id, project } = repair;

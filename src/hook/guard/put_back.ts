@@ -15,6 +15,7 @@ const MOST_CONTEXT_CHARACTERS = 10_000;
  * Puts back what a call destroyed, and keeps what the user is to read of it.
  *
  * @param calls The calls that ran since the last check of the files.
+ * @param work Repairs the files: by default all that differ from their copies.
  * @returns What the agent needs to know; null if nothing.
  */
 export function repairAtEvent(
@@ -22,12 +23,14 @@ export function repairAtEvent(
   { facts: { id }, project, record }: FoundLoop,
   context: HookContext,
   calls: readonly Call[],
+  work?: Parameters<typeof repairLoop>[2],
 ): string | null {
   const { places } = context;
   const by = calls.length > 0 ? "call" : "user";
   const repair = { places, id, project, calls, by, nowMs: context.nowMs() } as const;
-  return repairLoop(repair, (note) => journalEvent({ ...context, event }, record ?? { id }, note))
-    ?.agent ?? null;
+  const note: Parameters<typeof repairLoop>[1] = (entry) =>
+    journalEvent({ ...context, event }, record ?? { id }, entry);
+  return repairLoop(repair, note, work)?.agent ?? null;
 }
 
 /**
@@ -37,24 +40,18 @@ export function repairAtEvent(
  */
 export function takeBackSwitch(
   event: HookEvent,
-  { facts: { id }, project, record, killSwitch }: FoundLoop,
+  found: FoundLoop,
   context: HookContext,
   call: Call,
 ): string | null {
-  const { places } = context;
-  const repair = {
-    places,
-    id,
-    project,
-    calls: [call],
-    by: "call",
-    nowMs: context.nowMs(),
-  } as const;
-  return repairLoop(
-    repair,
-    (note) => journalEvent({ ...context, event }, record ?? { id }, note),
-    () => killSwitch === null ? null : removeSwitch(repair, killSwitch),
-  )?.agent ?? null;
+  const { killSwitch } = found;
+  return repairAtEvent(
+    event,
+    found,
+    context,
+    [call],
+    (repair) => killSwitch === null ? null : removeSwitch(repair, killSwitch),
+  );
 }
 
 /**
