@@ -47,21 +47,17 @@ export async function checkLoopFiles(
   event: HookEvent,
   context: HookContext,
 ): Promise<FileCheck | null> {
-  const found = findSessionLoop(context) ?? findLostLoop(context, event.sessionId);
+  let found = findSessionLoop(context) ?? findLostLoop(context, event.sessionId);
   if (found === null) return null;
+  let taken: string | null = null;
+  if (isAfterCall(event) && isSwitchOfCall(event, found, context)) {
+    const { takeBackSwitch } = await import("./put_back.ts");
+    taken = takeBackSwitch(event, found, context, callOf(event, context.nowMs()));
+    found = findSessionLoop(context) ?? found;
+  }
   const { facts: { id }, project, hasMarker } = found;
-  const isSwitchTheCalls = found.killSwitch !== null && isAfterCall(event) &&
-    isOfCall(found.killSwitch, event, found, context);
-  const taken = isSwitchTheCalls
-    ? (await import("./put_back.ts")).takeBackSwitch(
-      event,
-      found,
-      context,
-      callOf(event, context.nowMs()),
-    )
-    : null;
   if (new LoopCopies(context.places, id, project).lookUnchanged()) {
-    return { found: isSwitchTheCalls ? findSessionLoop(context) ?? found : found, forAgent: taken };
+    return { found, forAgent: taken };
   }
   const calls = callsDuring(event, found, context);
   // Where no call ran, the runner decides what a lost marker means.
@@ -69,27 +65,24 @@ export async function checkLoopFiles(
     return { found, forAgent: taken };
   }
   const { repairAtEvent } = await import("./put_back.ts");
-  const texts = [taken, repairAtEvent(event, found, context, calls)].filter((text) =>
-    text !== null
-  );
-  const forAgent = texts.length === 0 ? null : texts.join("\n\n");
+  const repaired = repairAtEvent(event, found, context, calls);
+  const forAgent = [taken, repaired].filter((text) => text !== null).join("\n\n") || null;
   return { found: findSessionLoop(context) ?? found, forAgent };
 }
 
 /**
- * True if the call that has ended made a kill switch. The user may make one during a call of minutes, so
- * the time alone proves nothing: the call's input names the file, or it is a skill, whose shell lines no
- * guard has read.
+ * True if the call that has ended made the loop's kill switch. The user may make one during a call of
+ * minutes, so the time alone proves nothing: the call's input names the file, or it is a skill, whose shell
+ * lines no guard has read.
  */
-function isOfCall(
-  path: string,
+function isSwitchOfCall(
   event: HookEvent,
-  { facts: { id } }: FoundLoop,
+  { facts: { id }, killSwitch }: FoundLoop,
   { env, nowMs, places }: HookContext,
 ): boolean {
   // The runner ends the run as soon as it is there.
-  if (env.isInsideRun || !mayMakeSwitch(event)) return false;
-  const info = attempt(() => Deno.lstatSync(path));
+  if (killSwitch === null || env.isInsideRun || !mayMakeSwitch(event)) return false;
+  const info = attempt(() => Deno.lstatSync(killSwitch));
   if (info === null) return false;
   const times = [info.mtime, info.ctime, info.birthtime].map((time) => time?.getTime() ?? 0);
   const notedMs = readBeginMs(places, id, event.toolUseId);
