@@ -46,6 +46,14 @@ export function tellUser(...messages: readonly string[]): Answer {
   return { systemMessage: text.slice(0, MAX_MESSAGE_CHARACTERS) };
 }
 
+/** Shows the user lines before what an answer shows; each begins with the program's name. */
+export function tellFirst(answer: Answer, ...lines: readonly string[]): Answer {
+  const shown = [...lines.map(named), answer["systemMessage"]].filter((line) =>
+    typeof line === "string"
+  );
+  return shown.length === 0 ? answer : { ...answer, systemMessage: shown.join("\n") };
+}
+
 /** Begins a message with the program's name, as everything that ralph shows in a session. */
 export function named(message: string): string {
   return `ralph: ${message}`;

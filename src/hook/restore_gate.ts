@@ -7,8 +7,7 @@ import { renderGate } from "../registration/gate.ts";
 import { writeAtomic } from "../store/files/atomic_file.ts";
 import { readText } from "../store/files/text_file.ts";
 import type { HookContext } from "../lifecycle/context.ts";
-import type { Answer } from "./answer.ts";
-import { named } from "./answer.ts";
+import { type Answer, tellFirst } from "./answer.ts";
 
 /** Restores the gate, and adds to the answer what the user has to know of it. */
 export function restoreGate(answer: Answer, { env, places }: Pick<HookContext, "env" | "places">) {
@@ -19,7 +18,7 @@ export function restoreGate(answer: Answer, { env, places }: Pick<HookContext, "
   const found = readText(path);
   // Another hook was faster.
   if (found.kind === "text" && found.text === text) return answer;
-  return addMessage(answer, tryToWrite(path, text));
+  return tellFirst(answer, tryToWrite(path, text));
 }
 
 function tryToWrite(path: string, text: string): string {
@@ -29,11 +28,4 @@ function tryToWrite(path: string, text: string): string {
   } catch (error) {
     return `its hooks read the script ${path}, which cannot be restored: ${messageOf(error)}`;
   }
-}
-
-function addMessage(answer: Answer, sentence: string): Answer {
-  const lines = [named(sentence), answer["systemMessage"]].filter((line) =>
-    typeof line === "string"
-  );
-  return { ...answer, systemMessage: lines.join("\n") };
 }

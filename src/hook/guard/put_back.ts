@@ -3,7 +3,7 @@ import { journalEvent } from "../../lifecycle/journal.ts";
 import { removeSwitch } from "../../guard/repair_files.ts";
 import { repairLoop, takeUntold } from "../../lifecycle/repair_loop.ts";
 import type { Call } from "../../store/repair/calls.ts";
-import { type HookResult, named } from "../answer.ts";
+import { type HookResult, tellFirst } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import type { FoundLoop } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
@@ -66,9 +66,7 @@ export function addRepair(
   { hookEventName }: Pick<HookEvent, "hookEventName">,
 ): HookResult {
   const forUser = untold === null ? null : takeUntold(untold);
-  const lines = [...forUser?.split("\n").map(named) ?? [], answer["systemMessage"]]
-    .filter((line) => typeof line === "string");
-  const shown = lines.length === 0 ? answer : { ...answer, systemMessage: lines.join("\n") };
+  const shown = tellFirst(answer, ...forUser?.split("\n") ?? []);
   if (forAgent === null) return { ...result, answer: shown };
   if (answer["decision"] === "block") {
     return { ...result, answer: { ...shown, reason: `${forAgent}\n\n${answer["reason"]}` } };
