@@ -156,10 +156,6 @@ export function writeDay(
       write(".claude/plans/night.md"),
       bash("rm .claude/ralph-state.json", "deny"),
       write(".claude/loop-enabled", "deny"),
-      hook("guard", {
-        ...tool("PreSkillShellCommand", "Bash", { command: npm }),
-        invoked_by: "claude",
-      }),
       asks("AskUserQuestion"),
       asks("ExitPlanMode"),
       ...["PostToolUse", "PostToolUseFailure"].flatMap((name) => [

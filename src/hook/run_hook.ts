@@ -33,7 +33,7 @@ const HOOKS: Readonly<Record<string, () => Promise<AnswerEvent>>> = {
 /** The events of each hook that does not answer all. */
 const EVENTS: Readonly<Record<string, readonly string[]>> = {
   stop: ["Stop"],
-  guard: ["PreToolUse", "PreSkillShellCommand"],
+  guard: ["PreToolUse"],
   archive: ["PreToolUse"],
 };
 

@@ -38,8 +38,6 @@ const Event = object({
   toolName: Text,
   toolUseId: Text,
   toolInput: otherwise(dictionary(anything), {}),
-  // PreSkillShellCommand
-  invokedBy: Text,
   // SessionStart, SessionEnd, UserPromptSubmit
   source: Text,
   reason: Text,

@@ -72,32 +72,6 @@ Deno.test("ended call: a session that claims a loop is known before its first ca
   assert(existsSync(stage.inHome("ralph", "active", SESSION)));
 });
 
-const SKILL_LINE = {
-  tool_name: "Bash",
-  tool_use_id: "skill-1",
-  command_name: "tidy",
-  command_source: "projectSettings",
-};
-
-Deno.test("skill line: it is judged as a Bash line, unless the user typed the skill", async () => {
-  using stage = await makeStage();
-  const ask = async (command: string, invoked_by: string) => {
-    const fields = { ...SKILL_LINE, tool_input: { command }, invoked_by };
-    const event = stage.event("PreSkillShellCommand", fields);
-    return printed(await stage.registered("guard", event))["hookSpecificOutput"];
-  };
-  const harmful = ["rm -f .claude/loop-enabled", "touch .claude/STOP_LOOP", "ralph stop"];
-  for (const command of harmful) {
-    for (const by of ["claude", "other"]) {
-      const output = await ask(command, by);
-      assertEquals(output?.hookEventName, "PreSkillShellCommand");
-      assertEquals(output?.permissionDecision, "deny", command);
-    }
-    assertEquals(await ask(command, "user"), undefined);
-  }
-  assertEquals(await ask("git status --short", "claude"), undefined);
-});
-
 Deno.test("kill switch: one that a call made is taken back at its end, and said", async () => {
   using stage = await makeStage();
   const answer = await new Call(stage, NAMES_SWITCH).around(() => stage.kill());

@@ -28,9 +28,6 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 export async function answerGuard(event: HookEvent, context: HookContext): Promise<HookResult> {
   const check = await checkLoopFiles(event, context);
   if (check === null) return plain(NO_OPINION);
-  if (event.hookEventName === "PreSkillShellCommand") {
-    return await judgeSkillLine(event, check.found, context);
-  }
   return await withRepair(await judge(event, check.found, context), check, event, context);
 }
 
@@ -51,19 +48,6 @@ async function judge(event: HookEvent, here: FoundLoop, context: HookContext): P
     return await judgeTurnLimit(event, here, context, () => judgeContent(event, here, context));
   }
   return await judgeContent(event, here, context);
-}
-
-/**
- * Judges a shell line in a skill's text, which passes no PreToolUse and has no end of its own. What a
- * person typed is that person's line.
- */
-async function judgeSkillLine(event: HookEvent, here: FoundLoop, context: HookContext) {
-  if (event.invokedBy === "user") return plain(NO_OPINION);
-  const { answer } = await judgeContent(event, here, context);
-  const output = answer["hookSpecificOutput"] as Record<string, unknown> | undefined;
-  if (output === undefined) return plain(answer);
-  const { hookEventName } = event;
-  return plain({ ...answer, hookSpecificOutput: { ...output, hookEventName } });
 }
 
 /** Judges what a call does. */
