@@ -3,14 +3,9 @@
  * folder and variables are followed as far as they are written out. Where more would have to be known,
  * the call passes, and what it destroys is put back.
  */
+import { resolvePath } from "../store/project.ts";
 import { resolve } from "../system/path.ts";
-import {
-  ControlFiles,
-  type GuardContext,
-  MAX_PATH,
-  type Protected,
-  resolvePath,
-} from "./_control_files.ts";
+import { ControlFiles, type GuardContext, MAX_PATH, type Protected } from "./_control_files.ts";
 import { denyFile, denySettings } from "./_denial.ts";
 import {
   isAmong,

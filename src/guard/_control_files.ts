@@ -1,14 +1,12 @@
 /** What the guard protects, and how a path is compared with it. */
 import { attempt } from "../error.ts";
-import { basename, dirname, join, resolve } from "../system/path.ts";
-import { namesIn, realPathOf } from "../store/files/presence.ts";
-import { foldersUpwards, isWithin } from "../store/project.ts";
+import { basename, dirname, join } from "../system/path.ts";
+import { namesIn } from "../store/files/presence.ts";
+import { foldersUpwards, isWithin, resolvePath } from "../store/project.ts";
 import { PROJECT_FILE_LIST, PROJECT_FILES } from "../store/project_files.ts";
 
 /** A kernel accepts no longer path. */
 export const MAX_PATH = 4096;
-/** As many links as Linux follows. */
-const MAX_STEPS = 40;
 
 /** The folders of a project in which a loop is active. */
 export interface GuardContext {
@@ -141,21 +139,6 @@ export class ControlFiles {
 
 function below(folders: readonly string[], names: readonly string[]): string[] {
   return folders.flatMap((folder) => names.map((name) => join(folder, name)));
-}
-
-/**
- * Resolves the links in a path whose end may be missing.
- *
- * @param followsLast Whether a link at the end is followed too; a removal takes the link.
- * @param stepsLeft How many missing folders, and links to what is missing, are still looked at.
- */
-export function resolvePath(path: string, followsLast = true, stepsLeft = MAX_STEPS): string {
-  const real = followsLast ? realPathOf(path) : null;
-  const above = dirname(path);
-  if (real !== null || above === path || stepsLeft === 0) return real ?? path;
-  const here = join(resolvePath(above, true, stepsLeft - 1), basename(path));
-  const target = followsLast ? attempt(() => Deno.readLinkSync(here)) : null;
-  return target === null ? here : resolvePath(resolve(dirname(here), target), true, stepsLeft - 1);
 }
 
 /** Lists the links in folders. */

@@ -9,13 +9,8 @@ import { isThere } from "../store/files/presence.ts";
 import { parseJson } from "../store/files/json_text.ts";
 import { readText } from "../store/files/text_file.ts";
 import { isObject } from "../store/records/json_record.ts";
-import {
-  ControlFiles,
-  type GuardContext,
-  MAX_PATH,
-  type Protected,
-  resolvePath,
-} from "./_control_files.ts";
+import { resolvePath } from "../store/project.ts";
+import { ControlFiles, type GuardContext, MAX_PATH, type Protected } from "./_control_files.ts";
 import { denyFile, denySettings } from "./_denial.ts";
 
 /** One tool call as the client announces it in a PreToolUse event. */

@@ -1,7 +1,8 @@
 /** Finds what a word of a shell names: a path, or the pattern of many. */
 import { attempt } from "../error.ts";
 import { resolve } from "../system/path.ts";
-import { MAX_PATH, type Named, resolvePath } from "./_control_files.ts";
+import { resolvePath } from "../store/project.ts";
+import { MAX_PATH, type Named } from "./_control_files.ts";
 import { UNKNOWN, unquote } from "./_split.ts";
 
 /** More wildcards in one word are not compared. */

@@ -3,8 +3,9 @@
  * it changes it. Nobody knows what such a tool does with them.
  */
 import { resolve } from "../system/path.ts";
+import { resolvePath } from "../store/project.ts";
 import { isObject } from "../store/records/json_record.ts";
-import { ControlFiles, type GuardContext, MAX_PATH, resolvePath } from "./_control_files.ts";
+import { ControlFiles, type GuardContext, MAX_PATH } from "./_control_files.ts";
 import { denyFile } from "./_denial.ts";
 import type { EditCall } from "./_edit_tools.ts";
 

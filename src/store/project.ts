@@ -1,4 +1,5 @@
 /** Which project a hook or a command works in, and how folders relate. */
+import { attempt } from "../error.ts";
 import { basename, dirname, join, resolve } from "../system/path.ts";
 import type { Environment } from "./environment.ts";
 import { exists, isThere, realPathOf } from "./files/presence.ts";
@@ -14,18 +15,11 @@ const foldersByHook = new WeakMap<object, readonly string[]>();
  */
 export function foldersOfHook(env: Pick<Environment, "claudeProjectDir">): readonly string[] {
   const { claudeProjectDir: named } = env;
+  // A call may have removed it.
   const folders = foldersByHook.get(env) ??
-    (named === null ? [] : foldersOfRepository(resolveMissing(named)));
+    (named === null ? [] : foldersOfRepository(resolvePath(resolve(named))));
   foldersByHook.set(env, folders);
   return folders;
-}
-
-/** Resolves the links in a path whose last folders may be missing: a call may have removed them. */
-function resolveMissing(path: string): string {
-  const real = realPathOf(path);
-  const above = dirname(resolve(path));
-  if (real !== null || above === path) return real ?? path;
-  return join(resolveMissing(above), basename(path));
 }
 
 /**
@@ -103,6 +97,24 @@ export function areOneLine(first: string, second: string): boolean {
  */
 export function resolveLinks(path: string): string {
   return realPathOf(path) ?? resolve(path);
+}
+
+/** As many links as Linux follows. */
+const MAX_STEPS = 40;
+
+/**
+ * Resolves the links in a path whose end may be missing.
+ *
+ * @param followsLast Whether a link at the end is followed too; a removal takes the link.
+ * @param stepsLeft How many missing folders, and links to what is missing, are still looked at.
+ */
+export function resolvePath(path: string, followsLast = true, stepsLeft = MAX_STEPS): string {
+  const real = followsLast ? realPathOf(path) : null;
+  const above = dirname(path);
+  if (real !== null || above === path || stepsLeft === 0) return real ?? path;
+  const here = join(resolvePath(above, true, stepsLeft - 1), basename(path));
+  const target = followsLast ? attempt(() => Deno.readLinkSync(here)) : null;
+  return target === null ? here : resolvePath(resolve(dirname(here), target), true, stepsLeft - 1);
 }
 
 /**

@@ -1,8 +1,7 @@
 /** Asks git for the files and folders that it obeys: its configuration, and the hooks that it runs. */
-import { basename, dirname, join, resolve } from "@std/path";
-import { attempt } from "../../error.ts";
-import { isThere, namesIn } from "../../store/files/presence.ts";
-import { resolveLinks } from "../../store/project.ts";
+import { dirname, join, resolve } from "@std/path";
+import { namesIn } from "../../store/files/presence.ts";
+import { resolvePath } from "../../store/project.ts";
 import { type GitSetting, LIST_SETTINGS, readSettings } from "../../system/git_settings.ts";
 import type { Git } from "../parallel/git.ts";
 
@@ -48,7 +47,7 @@ export async function readObeyed(git: Git): Promise<Sealed[]> {
       namesIn(at).slice(0, MOST_HOOKS).map((name) => ({ path: join(at, name), isFile: true }))
     ),
   ].flatMap(({ path, ...kind }) =>
-    [...new Set([path, realOf(path)])].map((each) => ({ path: each, ...kind }))
+    [...new Set([path, resolvePath(path)])].map((each) => ({ path: each, ...kind }))
   );
 }
 
@@ -77,15 +76,4 @@ function readPath(setting: GitSetting, top: string): (Sealed & { readonly isHook
   const from = isIncluded && file !== null ? dirname(file) : top;
   const isFile = isIncluded || key === "core.attributesfile";
   return [{ path: resolve(from, value), isFile, isHooks }];
-}
-
-/** Resolves a path of which the last parts may be missing. */
-function realOf(path: string): string {
-  if (isThere(path) && attempt(() => Deno.statSync(path)) === null) {
-    // A link to what is not there yet.
-    return attempt(() => resolve(resolveLinks(dirname(path)), Deno.readLinkSync(path))) ?? path;
-  }
-  return isThere(path) || dirname(path) === path
-    ? resolveLinks(path)
-    : join(realOf(dirname(path)), basename(path));
 }
