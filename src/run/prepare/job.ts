@@ -1,7 +1,8 @@
 /** The task of a run, from its options: what its agents, checks and reviewer may use. */
-import { attempt, RalphError, UsageError } from "../../error.ts";
+import { RalphError, UsageError } from "../../error.ts";
 import { join, resolve } from "@std/path";
 import type { Environment } from "../../store/environment.ts";
+import { exists } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import { resolveLinks } from "../../store/project.ts";
@@ -126,7 +127,7 @@ function requirePath(
   named: string,
 ): string {
   const path = resolve(cwd, named.replace(/^~(?=\/|$)/, home ?? "~"));
-  if (attempt(() => Deno.statSync(path)) === null) {
+  if (!exists(path)) {
     throw new UsageError(`There is no "${path}" for the sandbox`, {
       hint: "Create it first, or leave it out of --sandbox-read, --sandbox-write and the settings.",
     });

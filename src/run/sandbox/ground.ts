@@ -1,7 +1,7 @@
 /** The folders of this machine whose links are followed for a sandbox, and how they are looked at. */
 import { isAbsolute, join } from "@std/path";
 import { attempt } from "../../error.ts";
-import { infoOf, isThere, namesIn } from "../../store/files/presence.ts";
+import { exists, infoOf, isThere, namesIn } from "../../store/files/presence.ts";
 import { isWithin } from "../../store/project.ts";
 import { KNOWN_AGENTS } from "../agents/known_agents.ts";
 import { homeOf } from "./environment.ts";
@@ -66,7 +66,7 @@ export function createDisk(env: Readonly<Record<string, string>>): Disk {
     // Most paths are no links, and a look costs less than an error.
     readLink: (path) =>
       infoOf(path)?.isSymlink ? attempt(() => Deno.readLinkSync(path)) ?? null : null,
-    isThere: (path) => attempt(() => Deno.statSync(path)) !== null,
+    isThere: exists,
     names: namesIn,
     writersOf(folder) {
       const info = infoOf(folder);
