@@ -1,6 +1,6 @@
 /** The lines that solve refusals, with the words that the user wrote. Pure. */
 import { nameCommand, type Place } from "./command_name.ts";
-import { quoteForShell } from "./shell_word.ts";
+import { showCommand } from "./shell_word.ts";
 
 /** A command line that was refused. */
 export interface RefusedLine {
@@ -77,5 +77,5 @@ export function showLine(
   place: Place,
 ): string | null {
   const words = again?.(refused) ?? null;
-  return words && nameCommand(words.map(quoteForShell).join(" "), place);
+  return words && nameCommand(showCommand(words), place);
 }

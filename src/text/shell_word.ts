@@ -20,11 +20,10 @@ export function quoteForShell(word: string): string {
   return /^[\w@%+:,./-]+$/.test(word) ? word : quoteWord(word);
 }
 
-/** A command for people to paste: words, which no name in them can turn into another command. */
-export type ShownCommand = readonly string[];
-
 /**
  * Renders a command for people to paste.
+ *
+ * @param command Its words, which no name in them can turn into another command.
  *
  * @example A name that a shell would run
  * ```ts
@@ -32,7 +31,7 @@ export type ShownCommand = readonly string[];
  * assertEquals(showCommand(["git", "log", "$(touch x)"]), "git log '$(touch x)'");
  * ```
  */
-export function showCommand(command: ShownCommand): string {
+export function showCommand(command: readonly string[]): string {
   return command.map(quoteForShell).join(" ");
 }
 

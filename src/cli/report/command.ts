@@ -18,7 +18,7 @@ import { readText } from "../../store/files/text_file.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import { findGitTop } from "../../store/project.ts";
 import { readJournal } from "../../store/records/journal.ts";
-import { quoteForShell } from "../../text/shell_word.ts";
+import { showCommand } from "../../text/shell_word.ts";
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -152,7 +152,7 @@ function writePage(file: string, page: string): void {
   const folder = dirname(file);
   if (!isThere(folder)) {
     throw new StateError(`Cannot write "${file}": the folder "${folder}" is missing`, {
-      hint: `Create it: mkdir -p ${quoteForShell(folder)}`,
+      hint: `Create it: ${showCommand(["mkdir", "-p", folder])}`,
     });
   }
   try {

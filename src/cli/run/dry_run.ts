@@ -7,7 +7,7 @@ import { describeRunNotes } from "../../run/prepare/warnings.ts";
 import { findSecrets, maskTexts } from "../../run/terminal/secrets.ts";
 import type { TrustEntry } from "../../store/trust.ts";
 import { showCount } from "../../text/human_units.ts";
-import { quoteForShell } from "../../text/shell_word.ts";
+import { showCommand } from "../../text/shell_word.ts";
 import { SECOND_MS, showElapsed } from "../../text/time.ts";
 import type { Environment } from "../../store/environment.ts";
 import type { BlockRow } from "../../text/block.ts";
@@ -68,7 +68,7 @@ export function showDryRun(
       label: "agent",
       text: agent === null
         ? `none: ${problem}`
-        : `${agent.name}: ${agent.command.map(quoteForShell).join(" ")} PROMPT`,
+        : `${agent.name}: ${showCommand(agent.command)} PROMPT`,
     },
     { label: "terminal", text: describeTerminal(options) },
     ...listRows("checks", [

@@ -13,7 +13,7 @@ import { isSameValue } from "../../../store/settings/value.ts";
 import { unsetSetting } from "../../../store/settings/write.ts";
 import { listUntrusted } from "../../../store/trust.ts";
 import { showCount } from "../../../text/human_units.ts";
-import { quoteForShell } from "../../../text/shell_word.ts";
+import { showCommand } from "../../../text/shell_word.ts";
 import { type Checkup, type DoctorFinding, fail, type Fix, warn } from "../check.ts";
 import { moveAside } from "../move_aside.ts";
 
@@ -23,7 +23,7 @@ export function* settings(checkup: Checkup): Generator<DoctorFinding, string> {
   const { problems, settings } = loadSettings({ places, project, env, loop: null });
   for (const problem of problems) {
     const { kind, layer, source, key } = problem;
-    const flag = layer === "global" ? " --global" : "";
+    const flag = layer === "global" ? ["--global"] : [];
     const title = kind === "unreadable"
       ? "A settings file of ralph cannot be read, so commands refuse to start a loop"
       : "A setting does not fit, so commands refuse to start a loop";
@@ -34,10 +34,10 @@ export function* settings(checkup: Checkup): Generator<DoctorFinding, string> {
         ? "Unset it, or give it another value."
         : `Correct "${source}"${fix === undefined || key === "" ? "" : ", or remove the setting"}.`,
       command: layer === "environment"
-        ? `unset ${quoteForShell(source)}`
+        ? showCommand(["unset", source])
         : fix === undefined || key === ""
         ? undefined
-        : `ralph config unset${flag} ${quoteForShell(key)}`,
+        : showCommand(["ralph", "config", "unset", ...flag, key]),
       fix,
     });
   }
