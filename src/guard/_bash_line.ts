@@ -4,6 +4,7 @@
  * the call passes, and what it destroys is put back.
  */
 import { resolvePath } from "../store/project.ts";
+import { KILL_SWITCH } from "../store/project_files.ts";
 import { resolve } from "../system/path.ts";
 import { ControlFiles, type GuardContext, MAX_PATH, type Protected } from "./_control_files.ts";
 import { denyFile, denySettings } from "./_denial.ts";
@@ -148,7 +149,7 @@ class LineJudge {
       const path = texts.map(pathOf).find((path) => path !== null && isForbidden(path));
       if (path == null) return;
       const label = this.#controlFiles.find({ path, pattern: null }, false)?.label;
-      throw denyFile(label ?? ".claude/STOP_LOOP", "change");
+      throw denyFile(label ?? KILL_SWITCH, "change");
     };
     if (!isAmong(PURE_READERS, name)) {
       const named = literal.filter((word) => SWITCH_NAME.test(word));

@@ -3,7 +3,7 @@ import { attempt } from "../error.ts";
 import { basename, dirname, join } from "../system/path.ts";
 import { namesIn } from "../store/files/presence.ts";
 import { foldersUpwards, isWithin, resolvePath } from "../store/project.ts";
-import { PROJECT_FILE_LIST, PROJECT_FILES } from "../store/project_files.ts";
+import { KILL_SWITCH, PROJECT_FILE_LIST, PROJECT_FILES } from "../store/project_files.ts";
 
 /** A kernel accepts no longer path. */
 export const MAX_PATH = 4096;
@@ -58,7 +58,7 @@ export class ControlFiles {
     const folders = PROJECT_FILE_LIST.filter((file) => file.isFolder === true);
     // The kill switch ends the loop from each folder up to the repository's top.
     const switches = foldersUpwards(dirname(projectDir)).map((folder) =>
-      join(folder, ".claude", PROJECT_FILES.killSwitch.name)
+      join(folder, KILL_SWITCH)
     );
     const links = linksIn([...projects, ...homes]);
     const withTargets = (folders: readonly string[], names: readonly string[]) =>
@@ -95,7 +95,7 @@ export class ControlFiles {
   /** Whether a path is that of a kill switch: in a folder of the project, or in one above it. */
   isKillSwitch(path: string): boolean {
     const folded = this.#fold(path);
-    const suffix = this.#fold(`/.claude/${PROJECT_FILES.killSwitch.name}`);
+    const suffix = this.#fold(`/${KILL_SWITCH}`);
     const folder = folded.slice(0, -suffix.length) || "/";
     const project = this.#fold(this.#projectDir);
     return folded.endsWith(suffix) && (isWithin(folder, project) || isWithin(project, folder));

@@ -4,6 +4,7 @@
  */
 import { resolve } from "../system/path.ts";
 import { resolvePath } from "../store/project.ts";
+import { KILL_SWITCH } from "../store/project_files.ts";
 import { isObject } from "../store/records/json_record.ts";
 import { ControlFiles, type GuardContext, MAX_PATH } from "./_control_files.ts";
 import { denyFile } from "./_denial.ts";
@@ -42,7 +43,7 @@ export function judgeMcpTool(
       const found = control.find({ path: place, pattern: null }, REMOVES.test(tool));
       const isSwitch = control.isKillSwitch(place);
       if (isSwitch ? changes || !reads : changes && found?.kind === "control") {
-        throw denyFile(found?.label ?? ".claude/STOP_LOOP", "change");
+        throw denyFile(found?.label ?? KILL_SWITCH, "change");
       }
     }
   }

@@ -5,7 +5,7 @@
 import { parseJson } from "../store/files/json_text.ts";
 import { isObject } from "../store/records/json_record.ts";
 import type { ChangedFile } from "../store/repair/loop_copies.ts";
-import { PROJECT_FILES } from "../store/project_files.ts";
+import { KILL_SWITCH, PROJECT_FILES } from "../store/project_files.ts";
 import { showCount, showNames } from "../text/human_units.ts";
 import { showText } from "../text/show_text.ts";
 
@@ -151,9 +151,8 @@ export function describeRepair({ plan, calls, problems, aside }: CarriedOut): Se
 
 /** Describes that a kill switch was removed which a call made. */
 export function describeSwitch([line = "a call"]: readonly string[]): Sentences {
-  const did = `.claude/${PROJECT_FILES.killSwitch.name} appeared while \`${
-    showText(line, MOST_COMMAND_CHARACTERS)
-  }\` ran, and ralph removed it`;
+  const call = showText(line, MOST_COMMAND_CHARACTERS);
+  const did = `${KILL_SWITCH} appeared while \`${call}\` ran, and ralph removed it`;
   return {
     user: `${did}: only you end the loop. If you made it, make it again, or run 'ralph stop'.`,
     agent: `${did}: only the user ends the loop. Continue with the task.`,

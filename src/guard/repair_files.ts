@@ -18,7 +18,7 @@ import {
 import { isThere } from "../store/files/presence.ts";
 import { setAside } from "../store/files/set_aside.ts";
 import { readText } from "../store/files/text_file.ts";
-import { PROJECT_FILES } from "../store/project_files.ts";
+import { KILL_SWITCH } from "../store/project_files.ts";
 import { SECOND_MS } from "../text/time.ts";
 
 /** What was found and done. */
@@ -123,7 +123,7 @@ export function removeSwitch(
   return {
     ...describeSwitch(calls.map(({ what }) => what)),
     code: "repaired",
-    evidence: [`.claude/${PROJECT_FILES.killSwitch.name}`],
+    evidence: [KILL_SWITCH],
   };
 }
 

@@ -32,6 +32,9 @@ export const PROJECT_FILES = {
   adaptersDir: { name: "ralph-adapters", isFolder: true, kept: "text" },
 } as const satisfies Record<string, ProjectFile>;
 
+/** The kill switch, from the project's folder. */
+export const KILL_SWITCH = `.claude/${PROJECT_FILES.killSwitch.name}`;
+
 /** The files as a list. */
 export const PROJECT_FILE_LIST: readonly ProjectFile[] = Object.values(PROJECT_FILES);
 
