@@ -5,7 +5,7 @@
 import { basename } from "../system/path.ts";
 import { quoteCommands } from "../text/shell_word.ts";
 import { showText } from "../text/show_text.ts";
-import { fitList } from "../text/shorten.ts";
+import { fitList, nameFirst } from "../text/shorten.ts";
 import type { Reason } from "../loop/decision.ts";
 import { describeLostItems } from "../loop/reason.ts";
 import { type ReasonRow, REASONS } from "../loop/reasons.ts";
@@ -81,10 +81,8 @@ function describeTaskAtEnd(record: LoopRecord, reason: Reason): string {
 /** Names the items that were removed while they were open. */
 export function nameRemoved(gone: readonly string[]): string {
   if (gone.length === 0) return "";
-  const named = gone.slice(0, REMOVED_SHOWN)
-    .map((title) => `"${showText(title, ITEM_CHARACTERS)}"`).join(", ");
-  const more = gone.length - REMOVED_SHOWN;
-  return `; ${gone.length} removed unfinished: ${named}${more > 0 ? ` and ${more} more` : ""}`;
+  const quote = (title: string) => `"${showText(title, ITEM_CHARACTERS)}"`;
+  return `; ${gone.length} removed unfinished: ${nameFirst(gone, REMOVED_SHOWN, quote)}`;
 }
 
 function describeProgressAtEnd(record: LoopRecord, reason: Reason): string {

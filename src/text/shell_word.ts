@@ -1,5 +1,5 @@
 /** Words for a POSIX shell, and commands in a sentence. */
-import { oneLine } from "./shorten.ts";
+import { nameFirst, oneLine } from "./shorten.ts";
 
 /** Quotes a word in single quotes, so that a POSIX shell takes it unchanged. */
 export function quoteWord(word: string): string {
@@ -49,7 +49,5 @@ const CHARACTERS = 60;
  * ```
  */
 export function quoteCommands(lines: readonly string[]): string {
-  const all = [...new Set(lines)];
-  const named = all.slice(0, MOST).map((line) => `\`${oneLine(line, CHARACTERS)}\``).join(", ");
-  return all.length > MOST ? `${named} and ${all.length - MOST} more` : named;
+  return nameFirst([...new Set(lines)], MOST, (line) => `\`${oneLine(line, CHARACTERS)}\``);
 }

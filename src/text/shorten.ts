@@ -69,3 +69,23 @@ export function fitList<T>(
   const rest = items.length - lines.length;
   return rest > 0 ? [...lines, `… and ${rest} more`] : lines;
 }
+
+/**
+ * Names the first items of a list in a sentence, and how many more there are.
+ *
+ * @param show Makes the name of an item.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(nameFirst(["a", "b", "c"], 2, (name) => name), "a, b and 1 more");
+ * ```
+ */
+export function nameFirst<T>(
+  items: readonly T[],
+  most: number,
+  show: (item: T) => string,
+): string {
+  const names = items.slice(0, most).map(show).join(", ");
+  return items.length > most ? `${names} and ${items.length - most} more` : names;
+}

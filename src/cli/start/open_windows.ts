@@ -2,6 +2,7 @@
 import { startedAtMs, startedBefore } from "../../evidence/liveness.ts";
 import { listOpenSessions, type OpenSession } from "../../evidence/open_sessions.ts";
 import { areOneLine, foldersOfRepository, resolveLinks } from "../../store/project.ts";
+import { nameFirst } from "../../text/shorten.ts";
 import { showText } from "../../text/show_text.ts";
 import type { Location } from "../core/locate.ts";
 import type { Registered } from "./registration.ts";
@@ -48,9 +49,7 @@ export function describeOlder({ able, older }: Windows, cwd: string): string[] {
 /** Lists windows by process, and by folder where that is another. */
 export function nameWindows(windows: readonly OpenSession[], cwd: string): string {
   const here = resolveLinks(cwd);
-  const named = windows.slice(0, MOST_NAMED).map(({ folder, pid }) =>
-    `process ${pid}${folder === here ? "" : ` in ${showText(folder, 200)}`}`
-  );
-  const more = windows.length > named.length ? ` and ${windows.length - named.length} more` : "";
-  return `${named.join(", ")}${more}`;
+  const name = ({ folder, pid }: OpenSession) =>
+    `process ${pid}${folder === here ? "" : ` in ${showText(folder, 200)}`}`;
+  return nameFirst(windows, MOST_NAMED, name);
 }

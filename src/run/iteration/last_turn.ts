@@ -1,7 +1,7 @@
 /** Tells the next agent of an item in one line what the turn before it left. */
 import { findGitTop } from "../../store/project.ts";
 import { askGit } from "../../system/run_git.ts";
-import { oneLine } from "../../text/shorten.ts";
+import { nameFirst, oneLine } from "../../text/shorten.ts";
 import { SECOND_MS } from "../../text/time.ts";
 import type { Iteration } from "./iterate.ts";
 import type { Judged } from "./judge.ts";
@@ -35,10 +35,7 @@ const SLACK_MS = 2 * SECOND_MS;
 export function describeLastTurn(
   { number, item, changed, commits, words, check }: LeftTurn,
 ): string {
-  const list = (names: readonly string[]) => {
-    const more = names.length - MOST_NAMED;
-    return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
-  };
+  const list = (names: readonly string[]) => nameFirst(names, MOST_NAMED, (name) => name);
   return [
     `Turn ${number} left "${oneLine(item, TITLE_CHARACTERS)}" open.`,
     // What it committed on another branch is no change of this tree.
