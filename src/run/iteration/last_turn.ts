@@ -100,7 +100,7 @@ async function readLastTurn(
     ...["HEAD", "--branches", "--not", before, "--"],
   ]);
   const changed = [
-    ...await ask("diff", ["--no-ext-diff", "--no-textconv", "--name-only", before, "--"]),
+    ...await ask("diff", ["--name-only", before, "--"]),
     ...await ask("ls-files", ["--others", "--exclude-standard"]),
   ];
   const isOwn = (path: string) => job.planPath.endsWith(`/${path}`);

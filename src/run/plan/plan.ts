@@ -66,7 +66,11 @@ export function readPlan(path: string): PlanRead {
 
 /** Reads the plan in a document: all items that completion waits for, as `start` counts them. */
 export function planOf(path: string, document: Document): Plan {
-  const items = itemsOf(document.items.filter(({ optional }) => !optional));
+  const { waited = [], aside = [] } = Object.groupBy(
+    document.items,
+    ({ optional }) => optional ? "aside" : "waited",
+  );
+  const items = itemsOf(waited);
   const counts = countItems(items);
   const remaining = counts.open === 0 && items.length > 0
     ? findRemaining(document).map(({ text }) => text)
@@ -78,8 +82,7 @@ export function planOf(path: string, document: Document): Plan {
     leftOut: describeLeftOut([document], remaining),
     remaining,
     yours: listYours(document),
-    aside: document.items.filter(({ line }) => !items.some((item) => item.line === line))
-      .map(({ title }) => title),
+    aside: aside.map(({ title }) => title),
     tasks: readTasks(document),
     problems: document.problems,
   };
