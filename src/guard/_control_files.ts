@@ -57,9 +57,7 @@ export class ControlFiles {
     const control = PROJECT_FILE_LIST.filter((file) => file.isFolder !== true);
     const folders = PROJECT_FILE_LIST.filter((file) => file.isFolder === true);
     // The kill switch ends the loop from each folder up to the repository's top.
-    const switches = foldersUpwards(dirname(projectDir)).map((folder) =>
-      join(folder, KILL_SWITCH)
-    );
+    const switches = foldersUpwards(dirname(projectDir)).map((folder) => join(folder, KILL_SWITCH));
     const links = linksIn([...projects, ...homes]);
     const withTargets = (folders: readonly string[], names: readonly string[]) =>
       below(folders, names).flatMap((path) => links.has(path) ? both(path) : path);

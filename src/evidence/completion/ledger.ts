@@ -5,17 +5,13 @@
 import type { TaskItem } from "../../plan/items/document.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import type { ItemLedger } from "../../store/item_ledger.ts";
+import { NewItems } from "./new_items.ts";
 
 /** Bounds of a ledger, which every hook reads with the loop's record. */
 const MAX_OPEN = 400;
 const MAX_GONE = 200;
 const MAX_OTHERS = 2_000;
 const TITLE_CHARACTERS = 100;
-/** The part of the words of two titles that must be the same for one item reworded. */
-const MIN_ALIKE = 0.5;
-const FILLERS = new Set(
-  "a an and are as at be by for from in is it of on or that the to with".split(" "),
-);
 
 type SeenItem = Pick<TaskItem, "title" | "state" | "optional">;
 
@@ -59,9 +55,11 @@ export function countKnownItems(
   const isKnown = (title: string) => known.has(title) || digests.has(hash32(title));
   const same = titles.filter(isKnown);
   if (same.length === 0) return 0;
-  const fresh = titles.filter((title) => !isKnown(title)).map((title) => ({ title }));
+  const fresh = new NewItems(
+    titles.filter((title) => !isKnown(title)).map((title) => ({ title })),
+  );
   const missing = known.difference(new Set(same));
-  return same.length + [...missing].filter((title) => takeAlike(title, fresh)).length;
+  return same.length + [...missing].filter((title) => fresh.take(title)).length;
 }
 
 function tally(items: readonly SeenItem[]): Tally[] {
@@ -99,15 +97,15 @@ function findGone({ open, gone, others }: ItemLedger, tallies: readonly Tally[])
     missing.push(...Array<string>(count - fromBefore).fill(title));
   }
   if (missing.length + missingBefore.length === 0) return [];
-  const fresh = tallies.flatMap(({ title, open: isOpen, others: isOther }) => {
+  const fresh = new NewItems(tallies.flatMap(({ title, open: isOpen, others: isOther }) => {
     const known = (wereOpen.get(title) ?? 0) + (wereGone.get(title) ?? 0) +
       (wereOthers.get(hash32(title)) ?? 0);
     const count = Math.max(0, isOpen + isOther - known);
     return Array.from({ length: count }, (_, index) => ({ title, isOpen: index < isOpen }));
-  });
-  const stillBefore = missingBefore.filter((title) => !takeAlike(title, fresh));
-  const still = missing.filter((title) => !takeAlike(title, fresh));
-  const isRewritten = fresh.filter(({ isOpen }) => isOpen).length >= still.length;
+  }));
+  const stillBefore = missingBefore.filter((title) => !fresh.take(title));
+  const still = missing.filter((title) => !fresh.take(title));
+  const isRewritten = fresh.left.filter(({ isOpen }) => isOpen).length >= still.length;
   return [...stillBefore, ...isRewritten ? [] : still].slice(0, MAX_GONE);
 }
 
@@ -115,28 +113,4 @@ function countEach(titles: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1);
   return counts;
-}
-
-/** Takes the new item that a missing one became, out of the new items. @returns Whether there is one. */
-function takeAlike(title: string, fresh: { readonly title: string }[]): boolean {
-  const index = fresh.findIndex((item) => isReworded(title, item.title));
-  if (index !== -1) fresh.splice(index, 1);
-  return index !== -1;
-}
-
-/** Whether a title is an earlier one with words added, such as the reason why its item was skipped. */
-export function continuesTitle(title: string, before: string): boolean {
-  return title.startsWith(before) && /^[^\p{L}\p{N}]/u.test(title.slice(before.length));
-}
-
-function isReworded(before: string, now: string): boolean {
-  if (continuesTitle(now, before)) return true;
-  const [left, right] = [wordsOf(before), wordsOf(now)];
-  const shared = left.intersection(right).size;
-  return shared > 0 && shared / left.union(right).size > MIN_ALIKE;
-}
-
-function wordsOf(title: string): Set<string> {
-  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(words.filter((word) => !FILLERS.has(word)));
 }

@@ -1,5 +1,5 @@
 /** Finds an item again after its line was edited. Pure. */
-import { continuesTitle } from "../../evidence/completion/ledger.ts";
+import { continuesTitle } from "../../evidence/completion/new_items.ts";
 import { type Plan, type PlanItem, selectItems, titleOf } from "./plan.ts";
 
 /**
@@ -27,7 +27,8 @@ export function followItem<Item extends Pick<PlanItem, "key">>(
   if (same !== undefined) return same;
   const known = new Set(earlier.map((item) => item.key));
   const title = titleOf(key);
-  return now.find((item) => !known.has(item.key) && continuesTitle(titleOf(item.key), title)) ?? null;
+  return now.find((item) => !known.has(item.key) && continuesTitle(titleOf(item.key), title)) ??
+    null;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { noteItems } from "../../../src/evidence/completion/ledger.ts";
 import { readMarkdown } from "../../../src/plan/items/read_document.ts";
+import { assertLinear } from "../../_growth.ts";
 
 /** Enters plans one after the other. @returns What is gone after the last. */
 function goneAfter(...plans: string[]): readonly string[] {
@@ -58,4 +59,17 @@ Deno.test("ledger: a long plan has a bounded ledger that takes no later item for
 
 Deno.test("ledger: a plan that was not seen before has lost nothing", () => {
   assertEquals(goneAfter("- [x] Read\n"), []);
+});
+
+Deno.test("ledger: a plan that is written anew costs what its items are, not the square of them", () => {
+  assertLinear("items", 400, (size) => {
+    const items = (kind: string) =>
+      Array.from({ length: size }, (_, index) => ({
+        title: `Write ${kind}${index} of ${kind}part${index} for ${kind}reader${index}`,
+        state: "open" as const,
+        optional: false,
+      }));
+    const before = noteItems(undefined, items("old"));
+    noteItems({ ...before, gone: before.open.slice(0, 200) }, items("new"));
+  });
 });
