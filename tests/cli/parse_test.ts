@@ -146,6 +146,8 @@ Deno.test("parse: the line that works has the name or value that was meant, wher
   assertEquals(again("--no-sandbox", "a"), "try --sandbox=none a");
   assertEquals(again("--no-notify", "a"), "try a");
   assertEquals(again("a", "--focs"), undefined, "it would fail without a value");
+  assertEquals(again("--turn", "x"), undefined, "the value would be refused");
+  assertEquals(again("--turn", "2", "--focs", "a"), undefined, "another name is wrong, too");
   assertEquals(again("--mode=blok", "a"), "try --mode=block a");
   assertEquals(
     replacing("blok", "block")({ path: ["try"], rest: ["a"] }),
@@ -197,7 +199,11 @@ Deno.test("parse: in a phrase only long options of the command are options after
   }
   assertEquals(failureOf(() => parseText(phrase, "-q use")).message, "Unknown option '-q'");
   const near = failureOf(() => parseText(phrase, "--focus 2h --turn use"));
-  assertEquals(near.hint, "Did you mean '--turns'?");
+  assertEquals(
+    near.hint,
+    "Did you mean '--turns'? Option '--turns' should be a whole number, found 'use'.",
+  );
+  assertEquals(near.again, undefined);
 });
 
 Deno.test("parse: a task keeps its words and quotes; options are before or after it", () => {

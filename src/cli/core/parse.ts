@@ -32,6 +32,42 @@ export function parseArgs(
   env: Pick<Environment, "variable">,
   written: readonly string[] = words,
 ): Parsed {
+  try {
+    return parseWords(command, words, env, written);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw dropRefusedLine(error, words, (corrected) => parseWords(command, corrected, env));
+  }
+}
+
+/** Stands for the words of the command in a line that is checked. */
+const SAME_COMMAND = ["same command"];
+
+/** Replaces a corrected line that would be refused too by the reason, so that a line that is shown works. */
+function dropRefusedLine(
+  error: UsageError,
+  words: readonly string[],
+  parse: (words: readonly string[]) => unknown,
+): UsageError {
+  const [first, ...corrected] = error.again?.({ path: SAME_COMMAND, rest: words }) ?? [];
+  if (first !== SAME_COMMAND[0]) return error;
+  try {
+    parse(corrected);
+    return error;
+  } catch (next) {
+    if (!(next instanceof UsageError)) throw next;
+    return new UsageError(error.message, {
+      hint: [error.hint, `${next.message}.`].filter((text) => text).join(" "),
+    });
+  }
+}
+
+function parseWords(
+  command: Command,
+  words: readonly string[],
+  env: Pick<Environment, "variable">,
+  written: readonly string[] = words,
+): Parsed {
   const specs = command.options ?? [];
   const values = new Map<OptionSpec, string[]>();
   /** Places of the words that are no options and not their values. */
