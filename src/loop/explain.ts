@@ -245,7 +245,7 @@ function noteStuck({ facts: { alikeOutputs, repetition }, settings }: Draft): Ru
     : { text: `${text}, but there was progress: ${showNames(progress)}`, nearness: ONE_SHORT };
 }
 
-function noteBlocked({ facts: { tags, waiting } }: Draft): RuleNote {
+function noteBlocked({ facts: { needsMerge, tags, waiting } }: Draft): RuleNote {
   const [item] = waiting?.items ?? [];
   if (item !== undefined) {
     const text = `"${item.text}" needs you: ${item.need}`;
@@ -253,9 +253,12 @@ function noteBlocked({ facts: { tags, waiting } }: Draft): RuleNote {
       ? { text: `${text}; no open item is independent of it`, nearness: 1 }
       : { text: `${text}; other items are independent of it`, nearness: 0.5 };
   }
-  return tags.blocked === null
+  if (tags.blocked !== null) {
+    return { text: `the agent needs you: ${tags.blocked}`, nearness: 1 };
+  }
+  return needsMerge === undefined
     ? far("the agent did not say that it needs you")
-    : { text: `the agent needs you: ${tags.blocked}`, nearness: 1 };
+    : { text: `it needs you: ${needsMerge}`, nearness: 1 };
 }
 
 function noteTools({ facts: { blockCap, toollessContinuations: toolless } }: Draft): RuleNote {

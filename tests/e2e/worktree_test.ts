@@ -107,6 +107,71 @@ Deno.test("worktree: a tick that left with its branch is named until it is here"
   assert(!promptOf(await stage.turn()).includes("feature-1"), "its ticks are here");
 });
 
+Deno.test("worktree: a branch without a tick is named until its commits are here, or it is gone", async () => {
+  using stage = await makeRepository();
+  for (const name of ["part-1", "part-2"]) {
+    stage.git("checkout", "-q", "-b", name, "main");
+    stage.put(`${name}.txt`, "done");
+    stage.git("add", "-A");
+    stage.git("commit", "-q", "-m", "Do a part");
+  }
+  stage.git("checkout", "-q", "main");
+  assertStringIncludes(promptOf(await stage.turn()), "on the branch `part-1`");
+  for (let turn = 1; turn <= 2; turn++) {
+    const again = promptOf(await stage.turn());
+    assertStringIncludes(again, "An earlier turn committed on the branch `part-1`");
+    assertStringIncludes(again, "An earlier turn committed on the branch `part-2`");
+  }
+  stage.git("cherry-pick", "part-1");
+  const picked = promptOf(await stage.turn());
+  assert(!picked.includes("`part-1`"), "its commit is here");
+  assertStringIncludes(picked, "`part-2`");
+  stage.git("branch", "-q", "-D", "part-2");
+  commit(stage.project);
+  assert(!promptOf(await stage.turn()).includes("`part-2`"), "there is nothing to merge");
+});
+
+Deno.test("worktree: an end names the branch that was not merged, and the line that merges it", async () => {
+  using stage = await makeRepository();
+  stage.git("checkout", "-q", "-b", "feature-1");
+  commit(stage.project);
+  stage.git("checkout", "-q", "main");
+  let answer = await stage.turn({ message: MESSAGE });
+  for (let turn = 1; turn <= 6 && stage.hasLoop(); turn++) {
+    answer = await stage.turn({ message: MESSAGE });
+  }
+  assert(!stage.hasLoop(), "it is stuck");
+  assertMatch(
+    answer["systemMessage"],
+    /stuck\. .*; the branch `feature-1` is not merged \(git merge feature-1\)/,
+  );
+});
+
+Deno.test("worktree: a session that leaves all items on a branch twice needs a person to merge it", async () => {
+  using stage = await makeRepository();
+  stage.git("checkout", "-q", "-b", "feature-1");
+  Deno.writeTextFileSync(stage.plan, PLAN.replaceAll("[ ]", "[x]"));
+  stage.git("commit", "-q", "-a", "-m", "Do all");
+  stage.git("checkout", "-q", "main");
+  assertStringIncludes(promptOf(await stage.turn()), "merge it");
+  const { systemMessage } = await stage.turn({ message: "I have done all of it." });
+  assertMatch(
+    systemMessage,
+    /blocked, it needs you: merge the branch `feature-1`, where "one" and 1 more are ticked: git merge feature-1/,
+  );
+  assert(!stage.hasLoop());
+});
+
+Deno.test("worktree: a session goes on while an item is open that is not ticked on a branch", async () => {
+  using stage = await makeRepository();
+  stage.git("checkout", "-q", "-b", "feature-1");
+  Deno.writeTextFileSync(stage.plan, PLAN.replace("[ ]", "[x]"));
+  stage.git("commit", "-q", "-a", "-m", "Do one");
+  stage.git("checkout", "-q", "main");
+  for (let turn = 1; turn <= 3; turn++) promptOf(await stage.turn());
+  assert(stage.hasLoop());
+});
+
 const TESTED = { "test.sh": "exit 0\n" };
 
 Deno.test("worktree: checks run in the tree that the session works in", async () => {

@@ -4,8 +4,7 @@ import { judgeBackground } from "../../evidence/background.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { judgeProgress } from "../../evidence/progress/judge.ts";
 import type { Document } from "../../plan/items/document.ts";
-import type { BranchTicks } from "../../evidence/progress/branch_ticks.ts";
-import { type MovedHead, readHeads } from "../../evidence/progress/heads.ts";
+import { readHeads } from "../../evidence/progress/heads.ts";
 import { probeTree, readCommit, takeMark } from "../../evidence/progress/mark.ts";
 import {
   findCopy,
@@ -26,7 +25,7 @@ import { exists } from "../../store/files/presence.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { SessionRecord } from "../../store/records/session_record.ts";
 import { validationTimeoutMs } from "../../store/settings/settings.ts";
-import { oneLine } from "../../text/shorten.ts";
+import { findBranches } from "./branches.ts";
 import { consult } from "./continuation.ts";
 import type { StopEvent } from "./session.ts";
 
@@ -91,10 +90,12 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
   const { openItems } = completion;
   const tags = readTags(message);
   const waiting = await loadWaiting(record, focus.document, tags.blocked);
-  const movedHeads = await readTicks(record, openItems, heads.moved);
-  const earlier = stillUnmerged(session.unmerged ?? [], openItems, movedHeads);
-  const unmerged = [...earlier, ...movedHeads.filter(({ ticked }) => ticked.length > 0)]
-    .map((head) => ({ ...head, ticked: [...head.ticked] }));
+  const branches = await findBranches({
+    ...{ record, session, openItems },
+    commit: heads.commit,
+    moved: heads.moved,
+    isInCheckout: workTree === null,
+  });
   return {
     facts: {
       nowMs,
@@ -113,7 +114,9 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
       checks: [...new Set([...items.map(({ command }) => command), ...settings.verify])],
       verification: { kind: "none" },
       ...progress.facts,
-      ...movedHeads.length === 0 ? {} : { movedHeads },
+      ...branches.moved.length === 0 ? {} : { movedHeads: branches.moved },
+      ...branches.unmerged.length === 0 ? {} : { unmerged: branches.unmerged },
+      ...branches.need === null ? {} : { needsMerge: branches.need },
       // With other checkouts, an end says which one was judged.
       ...workTree === null && heads.count === 0
         ? {}
@@ -133,18 +136,14 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
       clientVersion: tick.reading.clientVersion ?? session.clientVersion,
       recentOutputs: [...progress.outputs],
       heads: heads.seen,
-      ...session.unmerged === undefined && unmerged.length === 0 ? {} : { unmerged },
+      ...session.unmerged === undefined && branches.unmerged.length === 0 ? {} : {
+        unmerged: branches.unmerged.map((head) => ({ ...head, ticked: [...head.ticked] })),
+      },
       toollessAtMs: toolless,
     },
     notes: [
       ...focus.problems,
-      // In its worktree the agent sees its own commits.
-      ...workTree === null
-        ? [
-          ...earlier.map((head) => describeHead(head, "An earlier turn committed")),
-          ...movedHeads.map((head) => describeHead(head, "Your last turn committed")),
-        ]
-        : [],
+      ...branches.notes,
       ...background.named.map((what) => `Still running in the background: ${what}`),
     ],
   };
@@ -201,48 +200,6 @@ async function loadWaiting(
   if (plan === null || need === null && waitingItems.length === 0) return null;
   const { findWaiting } = await import("../../evidence/completion/waiting_items.ts");
   return findWaiting(plan, { before: waitingItems, named: items?.next ?? null, need });
-}
-
-/** Finds which open items are ticked on branches that moved; its reader is loaded only for them. */
-async function readTicks(
-  { focus, project }: LoopRecord,
-  openItems: readonly string[],
-  moved: readonly MovedHead[],
-) {
-  if (moved.length === 0) return [];
-  const { findBranchTicks } = await import("../../evidence/progress/branch_ticks.ts");
-  return await findBranchTicks(project, focus.path, openItems, moved);
-}
-
-const COMMIT_CHARACTERS = 7;
-/** Branches of earlier turns that are named again; the last ones. */
-const MOST_UNMERGED = 5;
-
-/**
- * Finds the branches of earlier turns with ticks of items that are still open here: no git is asked
- * whether they are merged, since the ticks come with the merge.
- */
-function stillUnmerged(
-  known: readonly BranchTicks[],
-  openItems: readonly string[],
-  moved: readonly MovedHead[],
-): BranchTicks[] {
-  const names = new Set(moved.map(({ name }) => name));
-  const open = new Set(openItems);
-  return known.filter(({ name }) => !names.has(name))
-    .map((head) => ({ ...head, ticked: head.ticked.filter((text) => open.has(text)) }))
-    .filter(({ ticked }) => ticked.length > 0)
-    .slice(-MOST_UNMERGED);
-}
-
-function describeHead({ commit, name, ticked }: BranchTicks, who: string): string {
-  const items = ticked.length === 0
-    ? ""
-    : `; ticked there: ${ticked.map((text) => `"${oneLine(text)}"`).join(", ")}`;
-  // A branch's name has no space; a worktree is named in words.
-  const where = name.includes(" ") ? oneLine(name) : `the branch \`${oneLine(name)}\``;
-  return `${who} on ${where} (${commit.slice(0, COMMIT_CHARACTERS)}), ` +
-    `which is not checked out in this folder${items}. Do not do that work again: merge it`;
 }
 
 /**

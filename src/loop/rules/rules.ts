@@ -4,6 +4,7 @@
  */
 import { allowStop, type Decision } from "../decision.ts";
 import { MINUTE_MS } from "../../text/time.ts";
+import { nameUnmerged } from "../unmerged.ts";
 import { reachedLimit, toollessLeft } from "./limits.ts";
 import type { Draft } from "../../store/records/draft.ts";
 import { judgeRequestedEnd } from "./requested_end.ts";
@@ -74,7 +75,9 @@ function judgeLimits(draft: Draft, satisfied: ReadonlySet<Need>): Ruling {
   const limit = reachedLimit(record, settings);
   if (limit === null) return null;
   const evidence = describeTask(draft);
-  if (task.kind !== "complete" || settings.eternal) return allowStop(limit, evidence);
+  if (task.kind !== "complete" || settings.eternal) {
+    return allowStop(nameUnmerged(limit, facts.unmerged), evidence);
+  }
   if (needsChecks(draft, satisfied)) return { kind: "need", need: "verification" };
   const { checks, verification } = facts;
   const isVerified = checks.length === 0 || verification.kind === "passed";
@@ -144,11 +147,13 @@ const NOTHING_WAITS: NonNullable<Draft["facts"]["waiting"]> = { items: [], next:
 
 /** Ends a loop that needs a person, unless the plan has items that are independent of those that wait. */
 function judgeBlocked(draft: Draft): Decision | null {
-  const { tags, waiting: { items, next } = NOTHING_WAITS } = draft.facts;
-  const need = items[0]?.need ?? tags.blocked;
+  const { needsMerge = null, tags, unmerged, waiting: { items, next } = NOTHING_WAITS } =
+    draft.facts;
+  const need = items[0]?.need ?? tags.blocked ?? needsMerge;
   if (need === null || next !== null) return null;
   const named = items.length > 1 ? items.map(({ need, text }) => `"${text}": ${need}`) : [];
-  return allowStop(reason.blockedOn(need), [...named, ...describeTask(draft)]);
+  const end = nameUnmerged(reason.blockedOn(need), unmerged);
+  return allowStop(end, [...named, ...describeTask(draft)]);
 }
 
 function judgeToolBudget(draft: Draft): Decision | null {

@@ -8,6 +8,7 @@ import type { Verification } from "../facts.ts";
 import type { Draft } from "../../store/records/draft.ts";
 import { areMinimumsMet } from "./limits.ts";
 import * as reason from "../reason.ts";
+import { nameUnmerged } from "../unmerged.ts";
 import { isValidationOver } from "../validation/validation.ts";
 import { showCount } from "../../text/human_units.ts";
 
@@ -102,7 +103,7 @@ export function nameTask(end: Reason, draft: Draft): Reason {
   const { task } = draft;
   return task.kind === "complete"
     ? reason.overCompleteTask(end, task.signal, describeDoubt(draft))
-    : end;
+    : nameUnmerged(end, draft.facts.unmerged);
 }
 
 /** Describes the task's progress, as evidence for any end. */

@@ -1,6 +1,6 @@
 /** Builds the prompt of an iteration: plan, item, progress, errors, and the user's guidance. */
 import type { EarlierTry } from "../job/context.ts";
-import type { BranchTicks } from "../../evidence/progress/branch_ticks.ts";
+import { shortCommit, type UnmergedTicks } from "../../loop/unmerged.ts";
 import type { UnreadTag } from "../../loop/facts.ts";
 import type { GuidancePromptData } from "../../guidance/merge.ts";
 import { ComposedText, quoteBlock } from "../../prompt/foreign_text.ts";
@@ -36,7 +36,7 @@ export interface Feedback {
   /** What a reviewer found in the work of the last agent, or of the whole plan. */
   readonly sentBack: SentBack | null;
   /** Branches with work of earlier turns that is not in the project's checkout. */
-  readonly branches: readonly BranchTicks[];
+  readonly branches: readonly UnmergedTicks[];
 }
 
 /** The feedback of the first iteration. */
@@ -81,7 +81,6 @@ const REMAINING_SHOWN = 10;
 const REMOVED_SHOWN = 12;
 const PROGRESS_BYTES = 1_200;
 const TAIL_CHARACTERS = 1_200;
-const COMMIT_CHARACTERS = 7;
 const QUOTE_CHARACTERS = 4_000;
 
 /** Renders the prompt of an iteration: the first open item, feedback and guidance. */
@@ -118,7 +117,7 @@ export function buildPrompt(
     hasFindings: statOf(findings)?.kind === "file",
     branches: feedback.branches.map((branch) => ({
       ...branch,
-      commit: branch.commit.slice(0, COMMIT_CHARACTERS),
+      commit: shortCommit(branch),
       ticked: branch.ticked.map((text) => `"${text}"`).join(", "),
     })),
     failure: feedback.failure,

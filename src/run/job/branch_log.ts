@@ -1,27 +1,84 @@
 /** Keeps the branches that the agents of a run committed on beside the project's checkout. */
-import { type BranchTicks, findBranchTicks } from "../../evidence/progress/branch_ticks.ts";
-import type { MovedHead } from "../../evidence/progress/heads.ts";
-import type { Plan } from "../plan/plan.ts";
+import { findBranchTicks, keepUnmerged } from "../../evidence/progress/branch_ticks.ts";
+import { EXIT } from "../../loop/reasons.ts";
+import {
+  nameUnmerged,
+  needMerge,
+  type UnmergedHead,
+  type UnmergedTicks,
+} from "../../loop/unmerged.ts";
+import type { Judged } from "../iteration/judge.ts";
+import type { Plan, PlanItem } from "../plan/plan.ts";
+import type { RunContext } from "./context.ts";
+import type { RunEnd } from "./job.ts";
+
+/** A branch, and the item of the turn that committed on it last; null for a finished plan. */
+interface LoggedHead extends UnmergedHead {
+  readonly item: string | null;
+}
 
 /** The branches of a run, by name; the newest last. */
 export class BranchLog {
-  readonly #branches = new Map<string, MovedHead>();
-  #last: readonly MovedHead[] = [];
+  readonly #folder: string;
+  readonly #branches = new Map<string, LoggedHead>();
+  #last: readonly UnmergedHead[] = [];
+  /** What the agent that works now was told. */
+  #told: readonly UnmergedTicks[] = [];
+
+  constructor({ workFolder }: Pick<RunContext, "workFolder">) {
+    this.#folder = workFolder;
+  }
 
   /** Notes the branches that a turn committed on. */
-  note(moved: readonly MovedHead[]): void {
+  note(moved: readonly UnmergedHead[], item: PlanItem | null): void {
     this.#last = moved;
     for (const head of moved) {
       this.#branches.delete(head.name);
-      this.#branches.set(head.name, head);
+      this.#branches.set(head.name, { ...head, item: item?.key ?? null });
     }
   }
 
-  /** Finds the branches of the last turn, and those of earlier turns on which an open item is ticked. */
-  async find(folder: string, { path, items }: Plan): Promise<BranchTicks[]> {
+  /**
+   * Finds what the next agent is told: the unmerged branches of the last turn, those of earlier turns of its
+   * item, and those on which an open item is ticked.
+   */
+  async tell(plan: Plan, item: PlanItem | null): Promise<readonly UnmergedTicks[]> {
+    const branches = await this.#find(plan);
+    const isLast = ({ name }: UnmergedHead) => this.#last.some((head) => head.name === name);
+    this.#told = branches.filter((branch) =>
+      branch.ticked.length > 0 || isLast(branch) || branch.item === (item?.key ?? null)
+    );
+    return this.#told;
+  }
+
+  /**
+   * Finds out whether an agent that did not fail left an item on a branch a second time: it was told of a
+   * branch on which the item is ticked, and did not merge it.
+   *
+   * @returns What a person has to merge; null if there is nothing of the kind.
+   */
+  async findNeed(
+    plan: Plan,
+    { text }: PlanItem,
+    { failure }: Pick<Judged, "failure">,
+  ): Promise<string | null> {
+    if (failure !== null || needMerge([text], this.#told) === null) return null;
+    return needMerge([text], await this.#find(plan));
+  }
+
+  /** Adds the branches that were not merged to the reason of an end without success. */
+  async nameIn(end: RunEnd): Promise<RunEnd> {
+    if (end.exitCode === EXIT.done) return end;
+    return { ...end, reason: nameUnmerged(end.reason, await this.#findUnmerged()) };
+  }
+
+  async #find({ path, items }: Plan): Promise<(LoggedHead & UnmergedTicks)[]> {
     const open = items.filter(({ state }) => state === "open").map(({ text }) => text);
-    const found = await findBranchTicks(folder, path, open, [...this.#branches.values()]);
-    const isLast = ({ name }: MovedHead) => this.#last.some((head) => head.name === name);
-    return found.filter((branch) => branch.ticked.length > 0 || isLast(branch));
+    return await findBranchTicks(this.#folder, path, open, await this.#findUnmerged());
+  }
+
+  async #findUnmerged(): Promise<LoggedHead[]> {
+    if (this.#branches.size === 0) return [];
+    return await keepUnmerged(this.#folder, [...this.#branches.values()]);
   }
 }

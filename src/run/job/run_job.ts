@@ -55,7 +55,7 @@ export class RunJob extends Cycle {
   readonly #start: Plan;
   #breaker: BreakerState = CLOSED_BREAKER;
   #feedback: Omit<Feedback, "sentBack" | "branches"> = NO_FEEDBACK;
-  readonly #branches = new BranchLog();
+  readonly #branches: BranchLog;
   #rejections = 0;
   /** What the last agent needs. */
   #blocked: string | null = null;
@@ -69,6 +69,7 @@ export class RunJob extends Cycle {
     this.#verifier = new ItemVerifier(context, plan);
     this.#reviewer = new Reviewer(context);
     this.#removed = new RemovedItems(context);
+    this.#branches = new BranchLog(context);
   }
 
   get plan(): Plan {
@@ -80,7 +81,7 @@ export class RunJob extends Cycle {
     const { loop: { record } } = this.context;
     await this.#reviewer.reviewDue(this.plan, record.iteration);
     if (this.plan.open > 0 && record.iteration === 0) await noteRedBefore(this.context);
-    return await super.run();
+    return await this.#branches.nameIn(await super.run());
   }
 
   protected override async work(lost: RunEnd | null): Promise<RunEnd | null> {
@@ -178,7 +179,7 @@ export class RunJob extends Cycle {
     const isAlone = workFolder === loop.facts.project;
     const progress = await ProgressWatch.begin(workFolder, this.plan, isAlone);
     const sentBack = this.#reviewer.findSentBack(item);
-    const branches = await this.#branches.find(workFolder, this.plan);
+    const branches = await this.#branches.tell(this.plan, item);
     const feedback = { ...this.#feedback, sentBack, branches };
     const { keys: waiting } = this.#personItems;
     const state = { number, plan: this.plan, item, waiting, feedback, isRecovery };
@@ -189,12 +190,11 @@ export class RunJob extends Cycle {
     this.#verifier.forget();
     const judged = await iterate(this.context, iteration, watch);
     recordUsage(this.context, judged);
-    this.#branches.note(progress.readMovedHeads());
-    const noteEnd = (sentence: string) =>
-      noteUncounted(this.context, sentence, iteration, judged, {
-        plan: this.plan,
-        head: progress.readHead(),
-      });
+    this.#branches.note(progress.readMovedHeads(), item);
+    const noteEnd = (sentence: string) => {
+      const facts = { plan: this.plan, head: progress.readHead() };
+      noteUncounted(this.context, sentence, iteration, judged, facts);
+    };
     if (stop.request !== null) {
       noteEnd("The agent was ended, since the run stops");
       return null;
@@ -250,13 +250,17 @@ export class RunJob extends Cycle {
     this.#record(iteration, judged, progress, { reverted, lastTurn, hasProgress, head });
     reportEnd(this.context, iteration, judged, this.plan, { hasProgress, head });
     this.#blocked = readTags(judged.watch.lastMessage).blocked;
-    // For a finished plan the verification commands decide first.
-    if (this.#blocked !== null && this.plan.open > 0) {
-      const open = this.plan.items.find(({ key, state }) =>
-        key === iteration.item?.key && state === "open"
-      );
-      if (open === undefined) return endOf(blockedOn(this.#blocked));
-      return this.#noteNeed(open, this.#blocked) ? null : this.#personItems.end(this.plan);
+    const open = this.plan.items.find(({ key, state }) =>
+      key === iteration.item?.key && state === "open"
+    );
+    if (open !== undefined) {
+      const need = this.#blocked ?? await this.#branches.findNeed(this.plan, open, judged);
+      if (need !== null) {
+        return this.#noteNeed(open, need) ? null : this.#personItems.end(this.plan);
+      }
+    } else if (this.#blocked !== null && this.plan.open > 0) {
+      // For a finished plan the verification commands decide first.
+      return endOf(blockedOn(this.#blocked));
     }
     this.waiting.noteEnd(judged.outcome, hasProgress);
     return null;
@@ -288,8 +292,8 @@ export class RunJob extends Cycle {
       unread: readTags(judged.watch.lastMessage).unread,
       reverted,
     };
-    const ticked = this.#verifier.listTicked(this.plan, progress);
     const { plan } = this;
+    const ticked = this.#verifier.listTicked(plan, progress);
     const facts = { plan, hasProgress, head, ticked, breaker: this.#breaker };
     journalTurn(this.context, iteration, judged, facts, reverted);
   }

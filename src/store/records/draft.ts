@@ -176,6 +176,10 @@ const DraftFactsSchema = object({
     /** The plan's open items that are ticked there. */
     ticked: firstOf(list(excerpt)),
   }))),
+  /** The heads with work of this session that is not in the checkout, newest last. */
+  unmerged: firstOf(list(object({ name: excerpt, commit: text }))),
+  /** What a person has to merge, since everything that is open is ticked on branches. */
+  needsMerge: excerpt,
 });
 
 /** The settings that rules read. */

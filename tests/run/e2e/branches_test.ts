@@ -1,5 +1,5 @@
 /** Work that an agent leaves on a branch of its own is known: it is progress, and the next agent is told. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { exits, read, runScript, runStage, TICK } from "./_run_stage.ts";
 
 /** Does an item on a branch of its own, which it leaves; or merges the branch that its prompt names. */
@@ -28,4 +28,42 @@ Deno.test("run: a branch for each item is progress, and the next agent gets its 
   assertEquals(read(stage, "../turn").trim(), "4", "no item is done twice");
   assertStringIncludes(ran.stdout + ran.stderr, "committed on feature-1");
   assert(!(ran.stdout + ran.stderr).includes("nothing changed"));
+});
+
+/** Does the first open item on a new branch, whatever its prompt says, and leaves it. */
+const LEAVES_ALL = `
+n=$(cat ../turn 2>/dev/null || echo 0); n=$((n + 1)); echo $n > ../turn
+git checkout -q -b feature-$n
+echo $n > work-$n; ${TICK}
+git add -A; git -c user.name=agent -c user.email=agent@example.com commit -q -m "Do $n"
+git checkout -q main`;
+
+Deno.test("run: an item that is left on a branch twice waits for a person, who gets the line to merge it", async () => {
+  using stage = await runStage("# Plan\n\n- [ ] one\n- [ ] two\n");
+  stage.git("init", "-q", "-b", "main");
+  stage.git("add", "-A");
+  stage.git("commit", "-q", "-m", "Begin");
+  const ran = await exits(4, runScript(stage, LEAVES_ALL, ["--max-iterations", "9"]));
+  assertStringIncludes(
+    ran.stdout + ran.stderr,
+    'merge the branch `feature-2`, where "one" is ticked: git merge feature-2',
+  );
+  assertEquals(read(stage, "../turn").trim(), "2", "no turn is burnt");
+});
+
+Deno.test("run: an end names the branches that were not merged", async () => {
+  using stage = await runStage("# Plan\n\n- [ ] one\n");
+  stage.git("init", "-q", "-b", "main");
+  stage.git("add", "-A");
+  stage.git("commit", "-q", "-m", "Begin");
+  const agent = `
+if [ -e ../turn ]; then exit; fi; touch ../turn
+git checkout -q -b side; echo 1 > work; git add -A
+git -c user.name=agent -c user.email=agent@example.com commit -q -m "Do a part"
+git checkout -q main`;
+  const ran = await exits(1, runScript(stage, agent, ["--max-iterations", "9"]));
+  assertMatch(
+    ran.stdout + ran.stderr,
+    /turns in a row changed nothing.*; the branch `side` is not merged \(git merge side\)/,
+  );
 });
