@@ -72,7 +72,7 @@ export const REASONS = {
   "converged": done("done, the results have converged"),
   "nothing-to-do": done("nothing to do", "add an open item to {plan}, then {again}"),
   "nothing-to-merge": failed("nothing to merge yet", SHARDS),
-  "items-left": { state: "limit", head: "merged, items are left", exit: EXIT.limit, next: SHARDS },
+  "items-left": { state: "limit", head: "items are left", exit: EXIT.limit, next: SHARDS },
   "needs-agent": {
     state: "limit",
     head: "needs an agent",

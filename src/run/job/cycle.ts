@@ -16,11 +16,14 @@ export abstract class Cycle {
   /** The whole plan at its last reading. */
   protected whole: Plan;
 
-  /** @param plan The whole plan. */
-  constructor(context: RunContext, plan: Plan) {
+  /**
+   * @param plan The whole plan.
+   * @param log What came of its items so far.
+   */
+  constructor(context: RunContext, plan: Plan, log: ItemLog = new ItemLog(plan)) {
     this.context = context;
     this.waiting = new Waiting(context);
-    this.log = new ItemLog(plan);
+    this.log = log;
     this.whole = plan;
   }
 

@@ -2,6 +2,9 @@
 import { followItem } from "../plan/follow_item.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 
+/** Why an item is not completed that its agent removed. */
+export const REMOVED = "it was removed from the plan unfinished";
+
 /** What came of one item. */
 export interface ItemReport {
   readonly item: string;
@@ -74,9 +77,7 @@ export class ItemLog {
     this.#bases.set(item.key, base);
     const state = followItem(item, this.#start.items, plan.items)?.state;
     const isOpen = state === "open" || state === undefined;
-    const open = state === undefined
-      ? "it was removed from the plan unfinished"
-      : "it is still open";
+    const open = state === undefined ? REMOVED : "it is still open";
     this.note(item, {
       worker: null,
       tries: 1,

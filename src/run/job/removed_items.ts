@@ -15,9 +15,10 @@ export class RemovedItems {
     return this.#context.loop.record.planSeen.ledger?.gone ?? [];
   }
 
-  /** The titles to ask an agent about; empty where one was asked, and in the worktree of one item. */
+  /** The titles to ask an agent about; empty where one was asked, is not there, or has one item only. */
   takeQuestion(): readonly string[] {
-    if (this.#context.job.onlyItem !== null || this.titles.length === 0) return [];
+    const { agent, onlyItem } = this.#context.job;
+    if (agent === null || onlyItem !== null || this.titles.length === 0) return [];
     return askOnce(this.#context, "removed", null) ? this.titles : [];
   }
 }

@@ -14,6 +14,7 @@ import { BranchLog } from "./branch_log.ts";
 import { type BreakerState, CLOSED_BREAKER, noteIteration, noteRecovery } from "./breaker.ts";
 import type { RunContext } from "./context.ts";
 import { Cycle } from "./cycle.ts";
+import type { ItemLog } from "./item_log.ts";
 import type { RunEnd } from "./job.ts";
 import {
   endByLimit,
@@ -61,9 +62,12 @@ export class RunJob extends Cycle {
   #blocked: string | null = null;
   readonly #personItems = new PersonItems();
 
-  /** @param plan The whole plan. */
-  constructor(context: RunContext, plan: Plan) {
-    super(context, plan);
+  /**
+   * @param plan The whole plan.
+   * @param log What came of its items so far; left out at the start.
+   */
+  constructor(context: RunContext, plan: Plan, log?: ItemLog) {
+    super(context, plan, log);
     this.#start = plan;
     this.#doneAtStart = this.plan.done;
     this.#verifier = new ItemVerifier(context, plan);

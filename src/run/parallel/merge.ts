@@ -16,8 +16,8 @@ import { DETACHED, literal, readWorkTree } from "./work_tree.ts";
 interface FinishedItem {
   readonly key: string;
   readonly text: string;
-  /** Its line in the plan's copy: ticked, or skipped with a reason. */
-  readonly rawLine: string;
+  /** Its line in the plan's copy: ticked, or skipped with a reason; null if its agent removed it. */
+  readonly rawLine: string | null;
   /** How many agents worked on it. */
   readonly tries: number;
 }
@@ -177,10 +177,14 @@ async function carryOver(
     changed.push(tracked);
   }
   if (changed.length === 0) return direct;
-  const how = hasCommit ? ["--amend", "--no-edit"] : ["-m", item.text];
+  const how = hasCommit ? ["--amend", "--no-edit"] : ["-m", messageOf(item)];
   const options = ["-q", "--no-verify", "--cleanup=whitespace", ...how];
   await git.ask("commit", ...options, "--", ...literal(changed));
   return direct;
+}
+
+function messageOf({ rawLine, text }: FinishedItem): string {
+  return rawLine === null ? `Remove from the plan: ${text}` : text;
 }
 
 async function carryDirect(

@@ -16,7 +16,7 @@ import {
   endOf,
   NEEDS_AGENT,
 } from "../job/ending.ts";
-import type { UnmergedBranch } from "../job/item_log.ts";
+import { REMOVED, type UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import { spentSoFar } from "../job/spending.ts";
 import { RunJob } from "../job/run_job.ts";
@@ -195,19 +195,21 @@ export class ParallelJob extends Cycle {
       work,
       inTurn: (work) => this.#inTurn(work),
     });
-    const { branch, merged, end, unmerged, tries } = outcome;
+    const { branch, merged, end, unmerged, tries, isRemoved = false } = outcome;
     const durationMs = clock.monotonicMs() - beganMs;
     // Only an agent could do it again.
     const lacksAgent = merged.kind === "again" && job.agent === null;
-    const why = [...("why" in merged ? [merged.why] : []), ...lacksAgent ? [NEEDS_AGENT] : []]
-      .join("; ");
+    const why = [
+      ...("why" in merged ? [merged.why] : isRemoved ? [REMOVED] : []),
+      ...lacksAgent ? [NEEDS_AGENT] : [],
+    ].join("; ");
     const commit = "commit" in merged ? merged.commit : null;
     this.log.note(item, {
       ...work.done === undefined ? { worker } : { worker: null, by: work.done.by },
       tries,
       durationMs: durationMs + (work.done?.durationMs ?? 0),
       branch: work.done?.branch ?? branch,
-      commit,
+      commit: isRemoved ? null : commit,
       why,
       ...end?.need !== undefined && { need: end.need },
     });
@@ -251,7 +253,7 @@ export class ParallelJob extends Cycle {
 
   /** The checks and the review of the finished plan, in the project's own tree. */
   async #finish(): Promise<RunEnd> {
-    const job = new RunJob(this.context, this.whole);
+    const job = new RunJob(this.context, this.whole, this.log);
     const end = await job.run();
     this.whole = job.plan;
     return end;

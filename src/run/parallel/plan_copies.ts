@@ -106,13 +106,13 @@ export async function withdrawCopies(
  *
  * @param path The plan.
  * @param key The item's key.
- * @param rawLine The new line.
+ * @param rawLine The new line; null to remove the item, with its notes and steps, of which none is open.
  * @returns What became of the plan; `missing` if the item is not in it as expected.
  */
 export async function writeItemLine(
   path: string,
   key: string,
-  rawLine: string,
+  rawLine: string | null,
 ): Promise<"written" | "unchanged" | "missing"> {
   const read = await readPlan(path);
   const text = textOf(path);
@@ -123,11 +123,30 @@ export async function writeItemLine(
   const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/);
   const line = lines[item.line - 1];
   if (line === undefined || !line.startsWith(item.rawLine)) return "missing";
-  lines[item.line - 1] = rawLine + line.slice(item.rawLine.length);
+  const at = item.line - 1;
+  if (rawLine === null) {
+    const end = endOfItem(lines, at);
+    const isIn = (other: PlanItem) => other.line > item.line && other.line <= end;
+    if (read.plan.items.some((other) => other.state === "open" && isIn(other))) return "missing";
+    lines.splice(at, end - at);
+  } else lines[at] = rawLine + line.slice(item.rawLine.length);
   const options = { mode: 0o644, followLinks: true };
   return failuresOf([() => writeAtomic(path, lines.join(""), options)]).length === 0
     ? "written"
     : "missing";
+}
+
+/** Finds the line after an item: what is indented below its first line belongs to it. */
+function endOfItem(lines: readonly string[], at: number): number {
+  const indentOf = (line = "") => /^[ \t>]*/.exec(line)![0].length;
+  const own = indentOf(lines[at]);
+  let end = at + 1;
+  for (let next = end; next < lines.length; next++) {
+    if (/^[ \t>]*$/.test(lines[next]!.trimEnd())) continue;
+    if (indentOf(lines[next]) <= own) break;
+    end = next + 1;
+  }
+  return end;
 }
 
 /**
@@ -139,10 +158,11 @@ export async function writeItemLine(
 export async function finishItem(
   path: string,
   key: string,
-  rawLine: string,
+  rawLine: string | null,
 ): ReturnType<typeof writeItemLine> {
   const read = readPlan(path);
-  const closed = read.kind === "plan" && !isSkipLine(rawLine) ? findClosed(read.plan, key) : [];
+  const isTicked = rawLine !== null && !isSkipLine(rawLine);
+  const closed = read.kind === "plan" && isTicked ? findClosed(read.plan, key) : [];
   const written = await writeItemLine(path, key, rawLine);
   if (written !== "written") return written;
   for (const item of closed) await writeItemLine(path, item.key, finishLine(item, ""));

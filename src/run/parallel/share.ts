@@ -22,8 +22,8 @@ export interface DoneElsewhere {
   readonly durationMs: number;
   /** How many agents worked on it there. */
   readonly tries: number;
-  /** The item's line, ticked. */
-  readonly rawLine: string;
+  /** The item's line, ticked; null if its agent removed it from the plan unfinished. */
+  readonly rawLine: string | null;
   /** What its agent added to the progress file and to the findings file. */
   readonly notes: readonly [progress: string, findings: string];
 }

@@ -13,6 +13,7 @@ import type { UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import { RunJob } from "../job/run_job.ts";
 import { filesOfPlan } from "../plan/find_plan.ts";
+import { isRemoved } from "../plan/follow_item.ts";
 import { finishLine, isSkipLine } from "../plan/item_line.ts";
 import { type PlanItem, readPlan } from "../plan/plan.ts";
 import type { RunEvent } from "../report/run_event.ts";
@@ -63,6 +64,8 @@ interface WorkResult {
   /** How its agents ended; null where none ran. */
   readonly end: RunEnd | null;
   readonly merged: Merged;
+  /** Whether its agent removed the item from the plan unfinished. */
+  readonly isRemoved?: true;
 }
 
 function failed(why: string, end: RunEnd | null = null, tries = 1): WorkResult {
@@ -157,7 +160,8 @@ async function workIn(
     : { tries: work.done.tries, end: null, rawLine: takeOver(work.done, copies) };
   if ("merged" in done) return done;
   const { tries, end, rawLine } = done;
-  const own = isSkipLine(rawLine) ? undefined : job.itemCommands.get(item.key);
+  const isUnchecked = rawLine === null || isSkipLine(rawLine);
+  const own = isUnchecked ? undefined : job.itemCommands.get(item.key);
   unit.report({ kind: "merging", item: item.text });
   const { added, problem: unmergeable } = await saveWork(worktree, copies, item.text);
   if (unmergeable !== null) return failed(unmergeable, end, tries);
@@ -176,14 +180,14 @@ async function workIn(
     if (merged.kind === "merged") checks.noteMerged(merged.commit);
     return merged;
   });
-  return { tries, end, merged };
+  return { tries, end, merged, ...rawLine === null && { isRemoved: true } };
 }
 
-/** Works on an item with agents. @returns Its line in the end, where it is completed. */
+/** Works on an item with agents. @returns Its line in the end, where it is completed; null if it was removed. */
 async function runAgents(
   unit: RunContext,
   item: PlanItem,
-): Promise<WorkResult | Pick<WorkResult, "tries" | "end"> & { readonly rawLine: string }> {
+): Promise<WorkResult | Pick<WorkResult, "tries" | "end"> & { readonly rawLine: string | null }> {
   const read = await readPlan(unit.job.planPath);
   if (read.kind !== "plan") return failed("the plan cannot be read");
   const runJob = new RunJob(unit, read.plan);
@@ -191,7 +195,10 @@ async function runAgents(
   const tries = runJob.items[0]?.tries ?? 1;
   const after = runJob.plan.items[0];
   if (end.exitCode === 0 && after === undefined) {
-    return failed("its agent removed it from the plan unfinished", end, tries);
+    const now = readPlan(unit.job.planPath);
+    return now.kind === "plan" && isRemoved(item, read.plan, now.plan)
+      ? { tries, end, rawLine: null }
+      : failed("its agent replaced it by other items in its copy of the plan", end, tries);
   }
   const isDone = end.exitCode === 0 && after !== undefined && after.state !== "open";
   return isDone
@@ -203,7 +210,7 @@ async function runAgents(
 function takeOver(
   { rawLine, notes }: DoneElsewhere,
   [, ...companions]: readonly PlanCopy[],
-): string {
+): string | null {
   for (const [index, { copy }] of companions.entries()) {
     const note = notes[index] ?? "";
     if (note.trim() !== "") appendToFile(copy, note);

@@ -1,6 +1,6 @@
 /** Finds an item again after its line was edited. Pure. */
 import { continuesTitle } from "../../evidence/completion/new_items.ts";
-import { type Plan, type PlanItem, selectItems, titleOf } from "./plan.ts";
+import { noteItemsOf, type Plan, type PlanItem, selectItems, titleOf } from "./plan.ts";
 
 /**
  * Finds an item in a later reading of its plan: under its key, or as a new item that begins with its
@@ -78,6 +78,20 @@ const LONGEST_START = 1_000;
 function startsOf(title: string): string[] {
   return [...title.slice(0, LONGEST_START).matchAll(/[^\p{L}\p{N}]/gu)]
     .map(({ index }) => title.slice(0, index));
+}
+
+/**
+ * Checks whether an open item was removed, not reworded or replaced by others.
+ *
+ * @param earlier The plan when the item was read.
+ * @param now The later reading.
+ */
+export function isRemoved(item: PlanItem, earlier: Plan, now: Plan): boolean {
+  // A ledger keeps a bounded number of open items.
+  const rest = earlier.items.filter(({ key }) => key !== item.key);
+  const before = noteItemsOf(undefined, { ...earlier, items: [item, ...rest] });
+  const title = titleOf(item.key);
+  return noteItemsOf(before, now).gone.some((gone) => title.startsWith(gone));
 }
 
 /**

@@ -83,6 +83,7 @@ function renderLines(event: RunEvent): EventLine[] {
     case "merged": {
       const { item, commit, seconds } = event;
       const took = showElapsed(seconds * SECOND_MS);
+      if (commit !== null && event.why !== "") return [["✗", item, took, event.why]];
       if (commit !== null) return [["✓", item, took, commit.slice(0, COMMIT_CHARACTERS)]];
       const again = event.is_again ? "; it is done once more, alone" : "";
       return [["✗", item, took, `not merged: ${event.why}${again}`]];

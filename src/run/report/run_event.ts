@@ -147,7 +147,7 @@ type RunHappening =
     readonly seconds: number;
     /** The commit with it; null where it was not merged. */
     readonly commit: string | null;
-    /** Why it was not merged; empty where it was. */
+    /** Why it was not merged or, with a commit, is not done all the same; empty where it is. */
     readonly why: string;
     /** Whether the item is done once more, alone. */
     readonly is_again: boolean;

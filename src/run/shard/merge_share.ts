@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { showAmount, showCount } from "../../text/human_units.ts";
+import { showCount } from "../../text/human_units.ts";
 import { oneLine } from "../../text/shorten.ts";
 import type { RunContext } from "../job/context.ts";
 import { blockedOn } from "../../loop/reason.ts";
@@ -21,10 +21,8 @@ import { NO_REVIEW } from "../review/review_record.ts";
 import { divide, scopesOfSections } from "./division.ts";
 import { type FetchedWork, fetchWork, sayOf, type UsableRecord } from "./finished_items.ts";
 import type { Remote } from "./remote.ts";
+import { describeShards, endByShardLimits } from "./shard_ends.ts";
 import { type ShardResult, type Used, usedByShards } from "./shard_result.ts";
-
-/** How many failed items of each shard are named. */
-const MOST_FAILED = 20;
 
 /** The machine that merges. */
 export class MergeShare implements Share {
@@ -62,8 +60,9 @@ export class MergeShare implements Share {
     const sentence = results.length === 0
       ? `Nothing to merge: ${shownName} has no result of ${planName}`
       : `Nothing to merge: no open item of ${planName} is finished on ${shownName}`;
-    return this.#findBlocked(plan) ??
-      endOf({ code: "nothing-to-merge", sentence }, undefined, this.#describeShards());
+    const end = this.#findBlocked(plan) ?? endByShardLimits(results) ??
+      endOf({ code: "nothing-to-merge", sentence });
+    return { ...end, evidence: [...end.evidence, ...describeShards(results)] };
   }
 
   /** Takes over what came of the reviews, where it is not known from an earlier start. */
@@ -99,7 +98,7 @@ export class MergeShare implements Share {
     }
     this.#tried.add(item.key);
     const { commit, base, progress, findings, by, branch, durationMs, tries } = record;
-    const rawLine = finishLine(item, record.rawLine);
+    const rawLine = record.rawLine === null ? null : finishLine(item, record.rawLine);
     const notes = [progress, findings] as const;
     return { from: { commit, base }, done: { rawLine, notes, by, branch, durationMs, tries } };
   }
@@ -143,7 +142,10 @@ export class MergeShare implements Share {
         `Note: when the merged branch is pushed, delete the shards' branches: ${this.#remote.deletion}`,
       );
     }
-    return Promise.resolve({ ...end, evidence: [...end.evidence, ...this.#describeShards()] });
+    return Promise.resolve({
+      ...end,
+      evidence: [...end.evidence, ...describeShards(this.#results)],
+    });
   }
 
   /**
@@ -178,24 +180,5 @@ export class MergeShare implements Share {
       sayOf(this.#context)(`Warning: ${branch} is not merged: it does not begin at a known commit`);
     }
     return new Map([...rooted].filter(([key]) => open.has(key)));
-  }
-
-  /** A line for each shard: what it used and why it ended, and what it could not complete. */
-  #describeShards(): string[] {
-    return this.#results.flatMap(({ shard, shards, failed, end, ...result }) => {
-      const { iterations, tokens, costUsd } = usedByShards([result]);
-      const amounts = [
-        showCount(iterations, "agent"),
-        ...tokens === null ? [] : [`${showAmount(tokens)} tokens`],
-        ...costUsd === null ? [] : [`$${costUsd.toFixed(2)}`],
-      ];
-      const why = end === null ? "its end is not known; it may still work" : oneLine(end);
-      return [
-        `shard ${shard}/${shards} (${amounts.join(", ")}): ${why}`,
-        ...failed.slice(0, MOST_FAILED).map(({ item, why }) =>
-          `  not completed: ${oneLine(item, 100)}: ${oneLine(why)}`
-        ),
-      ];
-    });
   }
 }

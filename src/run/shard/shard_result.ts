@@ -47,8 +47,8 @@ const FinishedShape = object({
   commit,
   /** The commit that its changes begin at. */
   base: commit,
-  /** The item's line, ticked. */
-  rawLine: note,
+  /** The item's line, ticked; null if its agent removed it from the plan unfinished. */
+  rawLine: nullable(note),
   /** What the agent added to the progress file. */
   progress: note,
   /** What the agent added to the findings file. */
@@ -92,6 +92,9 @@ const ResultShape = object({
   end: nullable(text),
   /** What each start of the shard used, by its loop: a resumed one counts on. */
   used: dictionary(UsedShape),
+}, {
+  /** The code of that reason; left out while it works, and by earlier versions. */
+  code: text,
 });
 
 /** An item that a shard finished. */

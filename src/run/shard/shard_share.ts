@@ -6,8 +6,10 @@
  */
 import { showCount } from "../../text/human_units.ts";
 import { oneLine } from "../../text/shorten.ts";
+import type { Reason } from "../../loop/decision.ts";
 import type { RunContext } from "../job/context.ts";
 import { endOf } from "../job/ending.ts";
+import { nameRemoved } from "../../lifecycle/end_line.ts";
 import type { ItemReport, UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import { type Merged, type MergeRequest, STOPPED } from "../parallel/merge.ts";
@@ -15,7 +17,7 @@ import type { ShardNumber } from "../parallel/prepare_parallel.ts";
 import type { Repository } from "../parallel/repository.ts";
 import type { ItemScope } from "../../plan/order/independence.ts";
 import type { Share, UnitWork } from "../parallel/share.ts";
-import { type Plan, type PlanItem, selectItems } from "../plan/plan.ts";
+import { type Plan, type PlanItem, selectItems, titleOf } from "../plan/plan.ts";
 import { findSecrets, maskTexts } from "../terminal/secrets.ts";
 import {
   divide,
@@ -131,7 +133,11 @@ export class ShardShare implements Share {
     const what = idle === null
       ? `is done: ${showCount(own.size, "item")} finished on ${this.#remote.shownName}`
       : `has nothing to do: ${idle}`;
-    const sentence = `Shard ${this.#shard.index}/${this.#shard.count} ${what}${wait}`;
+    const removed = [...this.#finished.values()].filter(({ rawLine }) => rawLine === null)
+      .map(({ key }) => titleOf(key));
+    const sentence = `Shard ${this.#shard.index}/${this.#shard.count} ${what}${
+      nameRemoved(removed)
+    }${wait}`;
     return endOf({ code: idle === null ? "complete" : "nothing-to-do", sentence });
   }
 
@@ -142,7 +148,7 @@ export class ShardShare implements Share {
       ...need !== undefined && { need: oneLine(need) },
       tries: tries + this.#countEarlier(item),
     }));
-    const refusal = await this.#push(end.reason.sentence, failed);
+    const refusal = await this.#push(end.reason, failed);
     await this.#dropPushed();
     if (refusal === null) {
       await this.#remote.forgetOwn(this.#shard);
@@ -228,7 +234,7 @@ export class ShardShare implements Share {
    * @param end Why the shard ended; null while it works.
    * @returns Why it failed; null if all is on the remote.
    */
-  async #push(end: string | null, failed: ShardResult["failed"] = []): Promise<string | null> {
+  async #push(end: Reason | null, failed: ShardResult["failed"] = []): Promise<string | null> {
     const { job, loop: { facts, record } } = this.#context;
     const { index, count } = this.#shard;
     const content = renderShardResult(maskTexts(findSecrets(job.env), {
@@ -237,7 +243,8 @@ export class ShardShare implements Share {
       shards: count,
       finished: [...this.#finished.values()],
       failed,
-      end,
+      end: end?.sentence ?? null,
+      ...end !== null && { code: end.code },
       used: { ...this.#last.used, [facts.id]: usedBy(record) },
     }));
     const result = await this.#remote.commitResult(this.#shard, content);

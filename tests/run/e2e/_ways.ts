@@ -26,6 +26,8 @@ export interface End {
   readonly exit: number | null;
   /** The items that are ticked. */
   readonly done: readonly string[];
+  /** The plan's path, and those of copies beside it. */
+  readonly plan: string;
 }
 
 /** Does an item by what its text says, in the project where the plan is. */
@@ -76,10 +78,15 @@ function doneIn(plan: string): string[] {
   return [...plan.matchAll(/^ *- \[x\] ([^|[\n]*)/gm)].map(([, text = ""]) => text.trim());
 }
 
+function pathsOfPlan(folder: string): string[] {
+  return ["PLAN.md", "completed/PLAN.md"].filter((path) => existsSync(join(folder, path)));
+}
+
 /** Reads the plan, wherever it was moved to. */
-function readPlan(folder: string): string {
-  const paths = ["PLAN.md", "completed/PLAN.md"].map((path) => join(folder, path));
-  return Deno.readTextFileSync(paths.find((path) => existsSync(path)) ?? "");
+function readPlan(folder: string): Pick<End, "done" | "plan"> & { readonly text: string } {
+  const paths = pathsOfPlan(folder);
+  const text = Deno.readTextFileSync(join(folder, paths[0] ?? ""));
+  return { text, done: doneIn(text), plan: paths.join(", ") };
 }
 
 /** The open box that the instruction names, else the first without an open step. */
@@ -95,8 +102,8 @@ function nextItem(plan: string, instruction: string | null): string {
 function readRun(folder: string, exit: number): End {
   const result = Deno.readTextFileSync(join(folder, ".ralph-result"));
   const [, code = "", sentence = ""] = /^- \*\*Reason:\*\* (\S+) — (.*)$/m.exec(result) ?? [];
-  const done = doneIn(readPlan(folder));
-  return { state: stateOfEnd(code as ReasonCode), code, sentence, exit, done };
+  const { done, plan } = readPlan(folder);
+  return { state: stateOfEnd(code as ReasonCode), code, sentence, exit, done, plan };
 }
 
 function writeAgent(stage: Stage): string {
@@ -117,8 +124,9 @@ async function inSession(task: Task): Promise<End> {
   // The first prompt is the user's own, and no turn of the loop.
   let instruction = continuationOf(await stage.turn());
   for (let turn = 0; turn < MOST_TURNS && stage.hasLoop(); turn++) {
+    const { text, plan } = readPlan(stage.project);
     const { success, stdout } = await new Deno.Command(agent, {
-      args: [`${nextItem(readPlan(stage.project), instruction)}\n- Plan: PLAN.md\n`],
+      args: [`${nextItem(text, instruction)}\n- Plan: ${plan}\n`],
       cwd: stage.project,
     }).output();
     const words = new TextDecoder().decode(stdout);
@@ -130,9 +138,9 @@ async function inSession(task: Task): Promise<End> {
     instruction = continuationOf(await stage.turn({ message: `${words}\n${crypto.randomUUID()}` }));
   }
   const stop = stage.stopRecord();
-  const done = doneIn(readPlan(stage.project));
+  const { done, plan } = readPlan(stage.project);
   const { code = "", reason = "" } = stop ?? {};
-  return { state: stateOfEnd(code), code, sentence: reason, exit: null, done };
+  return { state: stateOfEnd(code), code, sentence: reason, exit: null, done, plan };
 }
 
 /** Works by `ralph run`. */

@@ -1,4 +1,4 @@
-/** `[SKIP]` with its reason, in a parallel run and on several machines as in a plain run. */
+/** `[SKIP]` with its reason, and items that are removed, in a parallel run and on several machines as in a plain run. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { makeMachines } from "./_machines.ts";
@@ -63,4 +63,39 @@ Deno.test("skip: words that an agent adds to its item do not take its check away
   const ran = await exits(0, stage.ralph(["run", "PLAN.md", "--agent", path, "--trust"]));
   assertStringIncludes(ran.stderr, "was removed during the run; it is run all the same");
   assertStringIncludes(ran.stdout, "1 of 2 verified");
+});
+
+for (const answer of ["leaves", "restores"]) {
+  Deno.test(`removed: with several agents, one is asked once, and ${answer} the item`, async () => {
+    using stage = await repositoryStage();
+    const path = oddAgent(
+      stage,
+      `if test -e ../asked; then echo a >a.txt; tick; else sed -i '/odd/d' PLAN.md; fi`,
+    );
+    const asks = `case "$1" in *'no longer in it'*) echo "$PWD" >>../asked
+${answer === "restores" ? "echo '- [ ] odd [parallel]' >>PLAN.md" : ":"}
+exit ;; esac`;
+    const text = Deno.readTextFileSync(path);
+    Deno.writeTextFileSync(path, text.replace("#!/bin/sh\n", `#!/bin/sh\n${asks}\n`));
+    const run = stage.ralph(["run", "PLAN.md", "--agent", path, "--parallel", "2"]);
+    const ran = await exits(0, run);
+    assertEquals(Deno.readTextFileSync(join(stage.root, "asked")), `${stage.project}\n`);
+    const isRestored = answer === "restores";
+    assertEquals(ran.stdout.includes('1 removed unfinished: "odd'), !isRestored);
+    assertEquals(
+      Deno.readTextFileSync(join(stage.project, "PLAN.md")),
+      `# Plan\n\n- [x] write b.txt [parallel]\n${isRestored ? "- [x] odd [parallel]\n" : ""}`,
+    );
+    const result = Deno.readTextFileSync(join(stage.project, ".ralph-result"));
+    assertEquals(result.includes("it was removed from the plan unfinished"), !isRestored);
+  });
+}
+
+Deno.test("removed: a merge without an agent names what a shard's agent removed", async () => {
+  using machines = await makeMachines(planOf(ITEMS));
+  const options = { agent: oddAgent(machines.stage, "sed -i '/odd/d' PLAN.md") };
+  const shard = await exits(0, machines.add("one").run(["--shard", "1/1"], options));
+  assertStringIncludes(shard.stdout, '; 1 removed unfinished: "odd');
+  const merged = await exits(0, machines.add("merge").run(["--merge"]));
+  assertStringIncludes(merged.stdout, '1 removed unfinished: "odd');
 });

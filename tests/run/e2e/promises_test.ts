@@ -8,12 +8,14 @@ import { type End, type Task, type Way, WAYS } from "./_ways.ts";
 interface Promised extends Task {
   readonly promise: string;
   readonly end: Pick<End, "state" | "done">;
+  /** Where the plan is at the end. Default: where it was. */
+  readonly plan?: string;
   /** Of a run; a session has none. */
   readonly exit: number;
   /** What the end says, in runs. */
   readonly says?: RegExp;
   /** The ways that end otherwise by design, and how: the reason is in docs/. */
-  readonly except?: Partial<Record<Way, Partial<Pick<End, "state" | "done">>>>;
+  readonly except?: Partial<Record<Way, Partial<Pick<End, "state" | "done" | "plan">>>>;
 }
 
 const A = "write a.txt [parallel]";
@@ -70,7 +72,7 @@ const PROMISES: readonly Promised[] = [
     options: ["--max-iterations", "2"],
     end: { state: "limit", done: BOTH },
     exit: 3,
-    // Each machine has its own turns.
+    // Each machine has its own turns: none knows what the others use.
     except: { "two shards": { state: "done", done: [...BOTH, "write c.txt"] } },
   },
   {
@@ -79,14 +81,28 @@ const PROMISES: readonly Promised[] = [
     options: ["--max-hours", "0.0003"],
     end: { state: "limit", done: [] },
     exit: 1,
-    // Each machine has its own hours, and there is nothing to merge.
-    except: { "two shards": { state: "failed" } },
   },
   {
     promise: "a plan that is archived when it is done is done",
     items: ["archive a"],
     end: { state: "done", done: ["archive a"] },
+    plan: "completed/PLAN.md",
     exit: 0,
+    except: {
+      "two agents": { plan: "PLAN.md, completed/PLAN.md" },
+      "two shards": { plan: "PLAN.md, completed/PLAN.md" },
+    },
+  },
+  {
+    promise: "a plan that an agent moves is followed",
+    items: ["archive a [parallel]", B],
+    end: { state: "done", done: ["archive a", "write b.txt"] },
+    plan: "completed/PLAN.md",
+    exit: 0,
+    except: {
+      "two agents": { plan: "PLAN.md, completed/PLAN.md" },
+      "two shards": { plan: "PLAN.md, completed/PLAN.md" },
+    },
   },
   {
     promise: "an item is closed by its last step",
@@ -114,18 +130,18 @@ const PROMISES: readonly Promised[] = [
     end: { state: "done", done: ["write b.txt"] },
     exit: 0,
     says: /1 removed unfinished: "remove a/,
-    // In its worktree an agent can tick its own item, and change nothing else of the plan.
-    except: { "two agents": { state: "stuck" }, "two shards": { state: "limit" } },
   },
 ];
 
-for (const { promise, end, exit, says, except = {}, ...task } of PROMISES) {
+for (
+  const { promise, end, plan = "PLAN.md", exit, says, except = {}, ...task } of PROMISES
+) {
   for (const [way, run] of Object.entries(WAYS)) {
     Deno.test(`promises: ${promise} (${way})`, async () => {
       const own = except[way as Way];
       const { sentence, exit: ended, ...came } = await run(task);
-      const seen = { state: came.state, done: came.done.toSorted() };
-      assertEquals(seen, { ...end, ...own }, sentence);
+      const seen = { state: came.state, done: came.done.toSorted(), plan: came.plan };
+      assertEquals(seen, { ...end, plan, ...own }, sentence);
       if (ended === null || own?.state !== undefined) return;
       assertEquals(ended, exit, sentence);
       if (says !== undefined) assertMatch(sentence, says);

@@ -1,0 +1,70 @@
+/** How shards ended, as their results say it. Pure. */
+import { EXIT, type ReasonRow, REASONS } from "../../loop/reasons.ts";
+import { showAmount, showCount } from "../../text/human_units.ts";
+import { oneLine } from "../../text/shorten.ts";
+import { endOf } from "../job/ending.ts";
+import type { RunEnd } from "../job/job.ts";
+import { type ShardResult, usedByShards } from "./shard_result.ts";
+
+/** How many failed items of each shard are named. */
+const MOST_FAILED = 20;
+
+/** Describes each shard in a line: what it used and why it ended, and what it could not complete. */
+export function describeShards(results: readonly ShardResult[]): string[] {
+  return results.flatMap(({ shard, shards, failed, end, ...result }) => {
+    const { iterations, tokens, costUsd } = usedByShards([result]);
+    const amounts = [
+      showCount(iterations, "agent"),
+      ...tokens === null ? [] : [`${showAmount(tokens)} tokens`],
+      ...costUsd === null ? [] : [`$${costUsd.toFixed(2)}`],
+    ];
+    const why = end === null ? "its end is not known; it may still work" : oneLine(end);
+    return [
+      `shard ${shard}/${shards} (${amounts.join(", ")}): ${why}`,
+      ...failed.slice(0, MOST_FAILED).map(({ item, why }) =>
+        `  not completed: ${oneLine(item, 100)}: ${oneLine(why)}`
+      ),
+    ];
+  });
+}
+
+/**
+ * Creates the end of a merge that has nothing to merge because of the shards' limits: all have ended, and
+ * what is not done is left to those that reached a limit.
+ *
+ * @returns Null where a shard has not ended, or ended in another way.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const result = { shard: 1, shards: 1, end: "Out of time", code: "max-runtime" };
+ * assertEquals(
+ *   endByShardLimits([result])?.reason.sentence,
+ *   "Nothing to merge: shard 1/1 reached a limit; run it again with a higher --max-hours",
+ * );
+ * assertEquals(endByShardLimits([{ ...result, shards: 2 }]), null);
+ * ```
+ */
+export function endByShardLimits(
+  results: readonly Pick<ShardResult, "shard" | "shards" | "end" | "code">[],
+): RunEnd | null {
+  const count = results[0]?.shards;
+  if (results.length !== count || results.some(({ shards }) => shards !== count)) return null;
+  const ends = results.map((result) => ({ ...result, row: rowOf(result) }));
+  const limited = ends.filter(({ row }) => row?.state === "limit");
+  const isOnlyByLimit = ends.every(({ row }) => row?.state === "limit" || row?.state === "done");
+  if (limited.length === 0 || !isOnlyByLimit) return null;
+  const names = limited.map(({ shard, shards }) => `${shard}/${shards}`).join(", ");
+  const options = new Set(limited.flatMap(({ row }) => row?.limit?.option ?? []));
+  const [what, them] = limited.length === 1 ? ["shard", "it"] : ["shards", "them"];
+  const higher = options.size === 0 ? "" : ` with a higher ${[...options].join(" and ")}`;
+  const sentence = `Nothing to merge: ${what} ${names} reached a limit; run ${them} again${higher}`;
+  return endOf({ code: "items-left", sentence }, EXIT.failure);
+}
+
+/** The result comes from a remote, and its code may be of another version. */
+function rowOf({ end, code = "" }: Pick<ShardResult, "end" | "code">): ReasonRow | undefined {
+  return end !== null && Object.hasOwn(REASONS, code)
+    ? REASONS[code as keyof typeof REASONS]
+    : undefined;
+}
