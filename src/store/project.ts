@@ -117,6 +117,11 @@ export function resolvePath(path: string, followsLast = true, stepsLeft = MAX_ST
   return target === null ? here : resolvePath(resolve(dirname(here), target), true, stepsLeft - 1);
 }
 
+/** Whether no part of a path below a folder is a link; its end may be missing. */
+export function isInPlace(folder: string, path: string): boolean {
+  return resolvePath(path) === join(resolveLinks(folder), path.slice(folder.length));
+}
+
 /**
  * Finds the variable that puts ralph's home folder into the project. That folder says what is trusted,
  * and a repository could contain one, with client settings that name it.

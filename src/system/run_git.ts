@@ -126,7 +126,8 @@ export async function runGit(
       clearEnv: true,
       env: {
         ...env,
-        ...env["PATH"] === undefined ? {} : { PATH: withoutFoldersOf(call.cwd, env["PATH"]) },
+        // Never that of an agent, which has the folders of the project whose worktree this may be.
+        PATH: withoutFoldersOf(call.cwd, Deno.env.get("PATH") ?? ""),
         GIT_TERMINAL_PROMPT: "0",
         GIT_PAGER: "cat",
         ...isUntrusted ? NO_FETCH : {},

@@ -9,10 +9,10 @@ import { basename, dirname, join, relative } from "@std/path";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { infoOf, isThere, removeFile } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
-import { resolveLinks } from "../../store/project.ts";
+import { isInPlace } from "../../store/project.ts";
 import { finishLine, isSkipLine } from "../plan/item_line.ts";
 import { type Plan, type PlanItem, readPlan } from "../plan/plan.ts";
-import type { Git } from "./git.ts";
+import { type Git, GitError } from "./git.ts";
 import { literal } from "./work_tree.ts";
 
 const LARGEST_BYTES = 8 << 20;
@@ -40,14 +40,23 @@ interface CopySource {
  * Copies the plan and its companions, as they are now, into a worktree.
  *
  * @param git Git in the worktree, which is new.
- * @throws {GitError} If git cannot say which of them it tracks.
+ * @throws {GitError} If git cannot say which of them it tracks, or a commit has a link where one would be.
  */
 export async function placeCopies(git: Git, source: CopySource): Promise<PlanCopy[]> {
   return (await locateCopies(git, source)).map((located, index) => {
     const text = index === 0 ? textOf(located.original) : noteOf(located.original);
-    if (text !== null) writeAtomic(located.copy, text, { mode: 0o644, folderMode: 0o755 });
+    if (text !== null) {
+      refuseWayOut(git.folder, located.copy);
+      writeAtomic(located.copy, text, { mode: 0o644, folderMode: 0o755 });
+    }
     return { ...located, before: text };
   });
+}
+
+function refuseWayOut(worktree: string, path: string): void {
+  if (isInPlace(worktree, dirname(path))) return;
+  const name = relative(worktree, dirname(path));
+  throw new GitError(`"${name}" is a link in the commit, so nothing is written there`);
 }
 
 /**
@@ -187,11 +196,6 @@ export function appendToFile(path: string, text: string): void {
   const before = noteOf(path) ?? "";
   const gap = before === "" || before.endsWith("\n") ? "" : "\n";
   writeAtomic(path, before + gap + text, { mode: 0o644, folderMode: 0o755 });
-}
-
-/** Whether no part of a path below a folder is a link. */
-function isInPlace(folder: string, path: string): boolean {
-  return resolveLinks(path) === join(resolveLinks(folder), relative(folder, path));
 }
 
 /** Reads a companion of the plan, which may be a link of an agent's or a clone's to a secret. */

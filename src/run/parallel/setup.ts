@@ -8,6 +8,7 @@ import { ensureDir } from "@std/fs/ensure-dir";
 import { dirname, join } from "@std/path";
 import { messageOf } from "../../error.ts";
 import { isThere } from "../../store/files/presence.ts";
+import { findWayOut, isInPlace } from "../../store/project.ts";
 import type { TrustedCommand } from "../../store/trusted_command.ts";
 import type { RunContext } from "../job/context.ts";
 import { noteSandbox, runTrusted } from "../job/verify.ts";
@@ -61,14 +62,24 @@ export async function setUpWorktree(
       }
       continue;
     }
-    const problem = await place(step.kind, join(project, step.path), join(workFolder, step.path));
+    const problem = await place(step.kind, step.path, project, workFolder);
     if (problem !== null) return `worktree_setup failed: "${text}": ${problem}`;
   }
   return null;
 }
 
-async function place(kind: "link" | "copy", from: string, to: string): Promise<string | null> {
+async function place(
+  kind: "link" | "copy",
+  path: string,
+  project: string,
+  workFolder: string,
+): Promise<string | null> {
+  const [from, to] = [join(project, path), join(workFolder, path)];
   if (!isThere(from) || isThere(to)) return null;
+  // A commit can have a link in the place of a folder, and so can the project, which agents write.
+  if (!isInPlace(workFolder, dirname(to))) return `"${dirname(path)}" is a link in the commit`;
+  const out = kind === "copy" ? findWayOut(project, dirname(from)) : null;
+  if (out !== null) return `"${dirname(path)}" leads out of the project, to "${out}"`;
   try {
     await ensureDir(dirname(to));
     if (kind === "link") await Deno.symlink(from, to);
