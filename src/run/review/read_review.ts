@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { findTags } from "../../evidence/tags/_tag_elements.ts";
 import { readTags } from "../../evidence/tags/tags.ts";
 import type { Finding } from "../../loop/facts.ts";
 import { oneLine } from "../../text/shorten.ts";
@@ -81,8 +82,8 @@ function withoutFence(message: string): string {
 }
 
 /**
- * Drops lines with tags that the reviewed work contains too: a program that prints a file does not answer
- * by it.
+ * Drops tags that the reviewed work contains too: a program that prints a file does not answer by it. The
+ * beginning of a tag alone says nothing of what a reviewer writes into it, so only whole ones are dropped.
  *
  * @param lines The output of a reviewer without events.
  * @param work The reviewed texts: the item and the change.
@@ -90,15 +91,37 @@ function withoutFence(message: string): string {
  * @example A printed change
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(withoutEcho(["<finding>", "done"], ["+<finding>\n"]), "done");
- * assertEquals(withoutEcho(["<finding>"], ["+other\n"]), "<finding>");
+ * const finding = "<finding>wrong</finding>";
+ * assertEquals(withoutEcho([finding, "done"], [`+${finding}\n`]), "done");
+ * assertEquals(withoutEcho([finding], ["+other\n"]), finding);
+ * assertEquals(withoutEcho(["<finding>", "wrong"], ["+<finding>\n"]), "<finding>\nwrong");
  * ```
  */
 export function withoutEcho(lines: readonly string[], work: readonly string[]): string {
   // Without the marks of a diff, a quote or a list in front.
   const coreOf = (line: string) => line.replace(/^[\s>|*+-]+/, "").trim();
-  const seen = new Set(work.flatMap((text) => text.split("\n").map(coreOf)));
-  return lines.filter((line) => !/<|&lt;/.test(line) || !seen.has(coreOf(line))).join("\n");
+  const seen = new Set(["", ...work.flatMap((text) => text.split("\n").map(coreOf))]);
+  const kept: string[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    const isEcho = seen.has(coreOf(lines[at]!));
+    let end = at + 1;
+    while (end < lines.length && seen.has(coreOf(lines[end]!)) === isEcho) end++;
+    const run = lines.slice(at, end);
+    at = end;
+    kept.push(...isEcho ? withoutWholeTags(run) : run);
+  }
+  return kept.join("\n");
+}
+
+/** Drops lines with tags, but not those with the beginning or the end of a finding alone. */
+function withoutWholeTags(lines: readonly string[]): string[] {
+  const whole = findTags(lines.join("\n")).elements.filter(({ closing }) => closing !== null);
+  const isInWhole = (at: number) =>
+    whole.some(({ line, lastLine }) => line <= at && at <= lastLine);
+  return lines.filter((line, at) =>
+    !/<|&lt;/.test(line) || /finding/i.test(line) && !isInWhole(at)
+  );
 }
 
 /** The reviewer that `--review` names, and how many rounds it may ask for. */

@@ -64,6 +64,18 @@ Deno.test("review: a finding that a program only shows is not the reviewer's", (
   assertEquals(withoutEcho([CRITICAL, YES], [`+${CRITICAL}`]), YES);
 });
 
+Deno.test("review: lines of a finding that the reviewed work has too hide no finding", () => {
+  const finding = ['<finding severity="medium">', "load() drops the last line", "</finding>"];
+  const work = `+${finding[0]}\n+${finding[2]}\n`;
+  for (const cut of [finding, [finding.join(" ").replace("> ", ">\n")]]) {
+    const lines = [...cut, "", YES].flatMap((line) => line.split("\n"));
+    const review = readReview(withoutEcho(lines, [work]), CODE);
+    assertEquals(review.kind === "reviewed" && review.serious.length, 1);
+  }
+  const printed = readReview(withoutEcho([...finding, YES], [finding.join("\n")]), CODE);
+  assertEquals(printed, { kind: "reviewed", serious: [], minor: [] });
+});
+
 Deno.test("review: the option needs an agent, and one to nine rounds", () => {
   for (const value of ["", ":2", "claude:0", "claude:10", "claude:1.5", "claude:-1"]) {
     assertThrows(() => readReviewWish(value), UsageError);
