@@ -14,6 +14,8 @@ interface Obeyed {
   readonly attack: string;
   /** What the user does next. */
   readonly use: string;
+  /** Variables of the user's; `$P` is the project. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const COMMIT = "git commit -q --allow-empty -m mine";
@@ -94,6 +96,18 @@ const OBEYED: Readonly<Record<string, Obeyed>> = {
     attack: CONFIGURED("git/config"),
     use: ELSEWHERE,
   },
+  "a remote in the project": {
+    make: "git init -q --bare remote.git; git remote add origin ./remote.git",
+    attack: `for h in pre-receive update post-update; do cp "$E" remote.git/hooks/$h; done
+      ${CONFIGURED("remote.git/config")}`,
+    use: "git push -q origin HEAD",
+  },
+  "a remote in the project, by the address to push to": {
+    make: `git init -q --bare remote.git; git remote add origin https://example.org/x
+      git config remote.origin.pushurl "file://$PWD/remote.git"`,
+    attack: `for h in pre-receive update post-update; do cp "$E" remote.git/hooks/$h; done`,
+    use: "git push -q origin HEAD",
+  },
   "the template of new repositories": {
     make: "mkdir -p t/hooks; git config --global init.templateDir '~/../project/t'",
     attack: HOOKED("t/hooks"),
@@ -101,29 +115,81 @@ const OBEYED: Readonly<Record<string, Obeyed>> = {
   },
 };
 
+const SETTING = (key: string, value: string) => ({
+  GIT_CONFIG_COUNT: "1",
+  GIT_CONFIG_KEY_0: key,
+  GIT_CONFIG_VALUE_0: value,
+});
+
+/** What variables of the user's tell git, such as those of a folder's environment. */
+const BY_VARIABLES: Readonly<Record<string, Obeyed>> = {
+  "hooks that a variable names": {
+    make: "mkdir hooks",
+    attack: HOOKED("hooks"),
+    use: ELSEWHERE,
+    env: SETTING("core.hooksPath", "$P/hooks"),
+  },
+  "a file that a variable includes": {
+    make: ": >x.gitconfig",
+    attack: CONFIGURED("x.gitconfig"),
+    use: ELSEWHERE,
+    env: SETTING("include.path", "$P/x.gitconfig"),
+  },
+  "a configuration that a variable names": {
+    make: ":",
+    attack: CONFIGURED("gitconfig"),
+    use: ELSEWHERE,
+    env: { GIT_CONFIG_GLOBAL: "$P/gitconfig" },
+  },
+  "a configuration of the system that a variable names": {
+    make: ":",
+    attack: CONFIGURED("gitconfig"),
+    use: ELSEWHERE,
+    env: { GIT_CONFIG_SYSTEM: "$P/gitconfig" },
+  },
+  "the template that a variable names": {
+    make: "mkdir -p t/hooks",
+    attack: HOOKED("t/hooks"),
+    use: ELSEWHERE,
+    env: { GIT_TEMPLATE_DIR: "$P/t" },
+  },
+  "a folder of settings that a variable names": {
+    make: ":",
+    attack: `mkdir -p config/git; ${CONFIGURED("config/git/config")}`,
+    use: ELSEWHERE,
+    env: { XDG_CONFIG_HOME: "$P/config" },
+  },
+};
+
 /** Runs a shell script of the user's in the project. */
-function shell(stage: Stage, text: string) {
+function shell(stage: Stage, text: string, more: Readonly<Record<string, string>> = {}) {
   const identity = ["AUTHOR", "COMMITTER"].flatMap((who) => [
     [`GIT_${who}_NAME`, "Dev"],
     [`GIT_${who}_EMAIL`, "dev@example.org"],
   ]);
-  const env = stage.env({ H: stage.home, ...Object.fromEntries(identity) });
+  const env = stage.env({ H: stage.home, ...Object.fromEntries(identity), ...more });
   return run("sh", ["-c", text], { cwd: stage.project, env });
 }
 
-for (const [name, { make, attack, use }] of Object.entries(OBEYED)) {
+for (const [name, obeyed] of Object.entries({ ...OBEYED, ...BY_VARIABLES })) {
+  const { make, attack, use } = obeyed;
   testAsUsers(`${name}: an agent does not write it`, async (user) => {
     using stage = await repositoryStage(["odd"]);
+    const env = Object.fromEntries(
+      Object.entries(obeyed.env ?? {})
+        .map(([key, value]) => [key, value.replace("$P", stage.project)]),
+    );
     const made = await shell(stage, `set -e; ${make}`);
     assertEquals(made.code, 0, made.stderr);
     const out = join(stage.root, "outside");
     const body = `E="$PWD/evil.sh"; printf '#!/bin/sh\\ntouch %s\\n' '${out}' >"$E"; chmod +x "$E"
       (${attack}) >/dev/null 2>&1
       ${TICK}`;
-    await exits(0, user.run(stage, runWords(script(stage, body), ["--allow-dirty"])));
+    const words = runWords(script(stage, body), ["--allow-dirty"]);
+    await exits(0, user.run(stage, words, { env }));
     assertEquals(read(stage, "PLAN.md").includes("[x]"), true);
     new Deno.Command("chown", { args: ["-hR", `${Deno.uid()}`, stage.root] }).outputSync();
-    const used = await shell(stage, use);
+    const used = await shell(stage, use, env);
     assertEquals(existsSync(out), false, used.stdout + used.stderr);
   });
 }

@@ -1,6 +1,6 @@
 /** Asks git for the files and folders that it obeys: its configuration, and the hooks that it runs. */
 import { dirname, join, resolve } from "@std/path";
-import { namesIn } from "../../store/files/presence.ts";
+import { isThere, namesIn } from "../../store/files/presence.ts";
 import { resolvePath } from "../../store/project.ts";
 import { type GitSetting, LIST_SETTINGS, readSettings } from "../../system/git_settings.ts";
 import type { Git } from "../parallel/git.ts";
@@ -36,13 +36,14 @@ export async function readObeyed(git: Git): Promise<Sealed[]> {
     git.run(...LIST_PATHS),
   ]);
   const files = readSettings(all).flatMap((setting) => originOf(setting, top) ?? []);
-  const paths = readSettings(named.out).filter(({ scope }) => scope !== "command")
-    .flatMap((setting) => readPath(setting, top));
+  const paths = readSettings(named.out).flatMap((setting) => readPath(setting, top));
   const hooks = paths.flatMap(({ path, isHooks }) => isHooks ? [path] : []);
   if (folders !== null) hooks.push(join(folders.common, "hooks"));
   return [
     ...[...listUsersFiles(), ...files].map((path) => ({ path, isFile: true })),
     ...paths,
+    ...listRemotes(readSettings(all), top),
+    ...listTemplate(),
     ...hooks.flatMap((at) =>
       namesIn(at).slice(0, MOST_HOOKS).map((name) => ({ path: join(at, name), isFile: true }))
     ),
@@ -53,14 +54,42 @@ export async function readObeyed(git: Git): Promise<Sealed[]> {
 
 /** Lists the files of the user's configuration, which may be empty. */
 function listUsersFiles(): string[] {
-  const [home, config, own] = ["HOME", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL"]
-    .map((name) => Deno.env.get(name) ?? "");
+  const [home, config, own, system] = [
+    "HOME",
+    "XDG_CONFIG_HOME",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_SYSTEM",
+  ].map((name) => Deno.env.get(name) ?? "");
   const folder = config !== "" ? config : home === "" ? "" : join(home!, ".config");
   return [
     own ?? "",
+    system ?? "",
     ...home === "" ? [] : [join(home!, ".gitconfig")],
     ...folder === "" ? [] : ["config", "attributes"].map((name) => join(folder!, "git", name)),
   ].filter((path) => path.startsWith("/"));
+}
+
+/** The template that a variable names; it wins over the setting. */
+function listTemplate(): Sealed[] {
+  const path = Deno.env.get("GIT_TEMPLATE_DIR") ?? "";
+  return path.startsWith("/") ? [{ path }] : [];
+}
+
+/** Settings whose value, or name, is the address of a repository. */
+const ADDRESS = /^(?:remote[.].*[.](?:url|pushurl)|branch[.].*[.](?:remote|pushremote))$/s;
+const REWRITTEN = /^url[.](.*)[.](?:push)?insteadof$/s;
+
+/** Lists the repositories of this machine that git pushes to: their hooks run at each push. */
+function listRemotes(settings: readonly GitSetting[], top: string): Sealed[] {
+  return settings.flatMap(({ key, value }) => {
+    const named = REWRITTEN.exec(key)?.[1] ?? (ADDRESS.test(key) ? value ?? "" : "");
+    const path = named.replace(/^file:\/\//, "");
+    // Not a name, another protocol, or another machine.
+    if (!path.includes("/") || /^[^/]*:/.test(path)) return [];
+    const at = resolve(top, path);
+    const inner = join(at, ".git");
+    return [{ path: isThere(inner) ? inner : at }];
+  });
 }
 
 function originOf({ origin }: GitSetting, top: string): string | null {
