@@ -50,8 +50,6 @@ export interface CompileRequest {
   readonly output: URL;
   readonly target: string;
   readonly base: BaseRuntime;
-  /** More flags of V8. */
-  readonly v8Flags?: readonly string[];
   /** What it may do. Default: what `ralph` may. */
   readonly permissions?: readonly string[];
 }
@@ -70,7 +68,7 @@ export async function compileProgram(request: CompileRequest): Promise<void> {
   const { code, stderr } = await runChild(
     // deno-fmt-ignore
     [Deno.execPath(), "compile", "--quiet", "--no-check", "--no-code-cache",
-      `--v8-flags=${[...V8_FLAGS, ...request.v8Flags ?? []].join(",")}`,
+      `--v8-flags=${V8_FLAGS.join(",")}`,
       ...request.permissions ?? PERMISSIONS,
       ...(request.files ?? []).flatMap((file) => ["--include", fromFileUrl(file)]),
       "--config", fromFileUrl(request.config), "--target", request.target,

@@ -5,7 +5,7 @@
  */
 import { decode } from "@jridgewell/sourcemap-codec";
 import type { ScriptMap } from "../src/system/stack_trace.ts";
-import { PACK_LIST, readImports, writePack } from "./_packs.ts";
+import { readImports, writePack, writePacks } from "./_packs.ts";
 import { bundleProgram, type ProgramRequest } from "./_program.ts";
 import type { SourceMap } from "./_source_map.ts";
 
@@ -16,27 +16,23 @@ const OUTSIDE = ["node:fs", "node:os", "node:path", "node:url", "node:vm"];
  * Makes the packs.
  *
  * @param request The module that loads the commands, and a folder for its chunks.
- * @param packs Folder for the packs.
- * @returns The names of the chunks.
+ * @param folder Folder for the packs.
  * @throws {ScriptError} If a chunk does not have the form that the bundler writes.
  */
-export async function makeCommandPacks(request: ProgramRequest, packs: URL): Promise<string[]> {
+export async function makeCommandPacks(request: ProgramRequest, folder: URL): Promise<void> {
   await bundleProgram(request);
-  await Deno.mkdir(packs, { recursive: true });
+  const read = (name: string) => Deno.readTextFileSync(new URL(name, request.output));
   const files = [...Deno.readDirSync(request.output)].map(({ name }) => name).sort();
   const names = files.filter((name) => name.endsWith(".js"));
-  for (const name of names) {
-    const text = await Deno.readTextFile(new URL(name, request.output));
-    const pack = { name, chunks: [name] };
-    const code = text.replace(/\/\/# sourceMappingURL=\S+\s*$/, "");
-    const script = writePack(pack, new Map([[name, code]]), OUTSIDE);
-    await Deno.writeTextFile(new URL(`${name}.pack`, packs), script);
-    const map = JSON.parse(await Deno.readTextFile(new URL(`${name}.map`, request.output)));
-    await writeMap(map, code.length - readImports(code).rest.length, new URL(`${name}.map`, packs));
+  const chunks = new Map(
+    names.map((name) => [name, read(name).replace(/\/\/# sourceMappingURL=\S+\s*$/, "")]),
+  );
+  const packs = names.map((name) => ({ name, chunks: [name] }));
+  await writePacks(folder, packs, (pack) => writePack(pack, chunks, OUTSIDE));
+  for (const [name, text] of chunks) {
+    const cut = text.length - readImports(text).rest.length;
+    await writeMap(JSON.parse(read(`${name}.map`)), cut, new URL(`${name}.map`, folder));
   }
-  const packsOf = Object.fromEntries(names.map((name) => [name, [name]]));
-  await Deno.writeTextFile(new URL(PACK_LIST, packs), JSON.stringify(packsOf));
-  return names;
 }
 
 /** @param cut How many characters of the chunk's first line are not in that of the pack, its second. */

@@ -8,6 +8,7 @@
  *
  * @module
  */
+import { removeFolder } from "./_program.ts";
 import { ScriptError } from "./_say.ts";
 
 /** Chunks that are loaded together. */
@@ -77,6 +78,23 @@ function writeFunction(name: string, text: string, outside: readonly string[]): 
   }
   // A comment at the end must not hide what follows.
   return `function(__load,__lazy){"use strict";${imports}\n${body}\nreturn{${names.join(",")}}}`;
+}
+
+/** Writes packs into a folder that has nothing else, with the list that names the packs of each chunk. */
+export async function writePacks(
+  folder: URL,
+  packs: readonly Pack[],
+  write: (pack: Pack) => string,
+): Promise<void> {
+  await removeFolder(folder);
+  await Deno.mkdir(folder, { recursive: true });
+  const packsOf: Record<string, string[]> = {};
+  // The smallest first.
+  for (const pack of packs.toSorted((a, b) => a.chunks.length - b.chunks.length)) {
+    await Deno.writeTextFile(new URL(`${pack.name}.pack`, folder), write(pack));
+    for (const chunk of pack.chunks) (packsOf[chunk] ??= []).push(pack.name);
+  }
+  await Deno.writeTextFile(new URL(PACK_LIST, folder), JSON.stringify(packsOf));
 }
 
 /** Takes the imports out of a chunk: those in front are cut off, others become blanks. */

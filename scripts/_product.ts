@@ -4,9 +4,10 @@
  * @module
  */
 import { compileProgram, type CompileRequest } from "./_compile.ts";
+import { compilePacks } from "./_compile_packs.ts";
 import { type Library, makeLibrary } from "./_library.ts";
 import { makeCommandPacks } from "./_make_commands.ts";
-import { makePacks } from "./_make_packs.ts";
+import { makeHookPacks } from "./_make_hooks.ts";
 import { bundleProgram, removeFolder } from "./_program.ts";
 
 /** What is compiled. */
@@ -21,24 +22,23 @@ export interface Making extends Omit<CompileRequest, "files"> {
 
 /** Compiles `ralph`. What is compiled stays in the folder `program`, the packs in `packs`. */
 export async function compileProduct(making: Making): Promise<void> {
-  const { root, main, importMap, folder } = making;
+  const { root, importMap, folder } = making;
   const packs = new URL("packs/", folder);
   await removeFolder(packs);
-  const commands = new URL("of-commands/", packs);
-  const cold = new URL("src/cli/cold.ts", root);
-  const chunks = await makeCommandPacks(
-    { root, main: cold, importMap, output: new URL("commands/", packs) },
-    commands,
-  );
-  const hooks = new URL("of-hooks/", packs);
-  await makePacks({
-    ...making,
-    main: await bundleProgram({ root, main, importMap, output: new URL("modules/", packs) }),
-    hot: new URL("src/hook/hot.ts", root),
-    folder: packs,
-    packs: hooks,
-    commands: { folder: commands, chunks },
+  const bundled = (main: string, output: string) => ({
+    root,
+    importMap,
+    main: new URL(main, root),
+    output: new URL(output, packs),
   });
+  const hooks = new URL("of-hooks/", packs);
+  await makeHookPacks(bundled("src/hook/hot.ts", "hooks/"), hooks);
+  const commands = new URL("of-commands/", packs);
+  await makeCommandPacks(bundled("src/cli/cold.ts", "commands/"), commands);
+  await compilePacks({ ...making, output: new URL("compiler/", packs) }, [
+    [hooks, "hot.js"],
+    [commands, "cold.js"],
+  ]);
   await compileWithLibrary(making, await makeLibrary({ ...making, hooks, commands }));
 }
 

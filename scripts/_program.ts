@@ -3,7 +3,7 @@
  * what is loaded lazily is in another.
  *
  * Every module that is imported costs about 0.25 ms, and every character is read at least once: as
- * chunks, a Stop loads 60 modules instead of 134 and half of the text (docs/decisions/11). Libraries
+ * chunks, a Stop loads 60 modules instead of 134 and half of the text (docs/start-up.md). Libraries
  * are bundled too: an `npm:` specifier costs a compiled program 0.28 of an empty program's start.
  *
  * @module

@@ -1,59 +1,7 @@
 /** The layers of docs/architecture.md, as they are in the module graph that Deno reads. */
 import { assert, assertEquals } from "@std/assert";
-import { dirname, fromFileUrl, relative } from "@std/path";
-
-const ROOT = fromFileUrl(new URL("../", import.meta.url));
-
-/** One import, with paths as in the repository; other specifiers as they are written. */
-interface Import {
-  readonly from: string;
-  readonly to: string;
-  readonly isType: boolean;
-  readonly isLazy: boolean;
-}
-
-/** What `deno info --json` says of a module. */
-interface ModuleInfo {
-  readonly specifier: string;
-  readonly dependencies?: readonly {
-    readonly specifier: string;
-    readonly isDynamic?: boolean;
-    readonly code?: { readonly specifier?: string };
-    readonly type?: { readonly specifier?: string };
-  }[];
-}
-
-function readModules(first: string): ModuleInfo[] {
-  const { stdout } = new Deno.Command(Deno.execPath(), {
-    args: ["info", "--json", "--no-remote", first],
-    cwd: ROOT,
-    stderr: "null",
-  }).outputSync();
-  return JSON.parse(new TextDecoder().decode(stdout)).modules;
-}
-
-function readGraph(): { files: string[]; imports: Import[] } {
-  const all = ["main.ts", "src/packed_program.ts"].flatMap(readModules);
-  const modules = [...new Map(all.map((module) => [module.specifier, module])).values()];
-  const isOurs = ({ specifier }: ModuleInfo) =>
-    specifier.startsWith("file:") && /\/(?:src\/.*|main)\.ts$/.test(specifier);
-  const toPath = (specifier: string) =>
-    relative(ROOT, fromFileUrl(specifier)).replaceAll("\\", "/");
-  const imports = modules.filter(isOurs).flatMap(({ specifier, dependencies = [] }) =>
-    dependencies.map((dependency) => {
-      const target = (dependency.code ?? dependency.type)?.specifier ?? "";
-      return {
-        from: toPath(specifier),
-        to: dependency.specifier.startsWith(".") ? toPath(target) : dependency.specifier,
-        isType: dependency.code === undefined,
-        isLazy: dependency.isDynamic === true,
-      };
-    })
-  );
-  return { files: modules.filter(isOurs).map(({ specifier }) => toPath(specifier)), imports };
-}
-
-const { files: FILES, imports: IMPORTS } = readGraph();
+import { dirname } from "@std/path";
+import { FILES, type Import, IMPORTS, ROOT, textOf } from "./_imports.ts";
 
 /** The layers from top to bottom, as docs/architecture.md draws them. */
 const LAYERS = [
@@ -66,7 +14,6 @@ function listTracked(...patterns: string[]): string[] {
   return new TextDecoder().decode(stdout).trim().split("\n");
 }
 
-const textOf = (path: string) => Deno.readTextFileSync(`${ROOT}/${path}`);
 const layerOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? null;
 const show = ({ from, to }: Import) => `${from} → ${to}`;
 
@@ -164,68 +111,12 @@ Deno.test("architecture: the core does no input or output, nor does what it load
   assertEquals(impure, []);
 });
 
-/** What a module loads at once that is not ours. */
-function listForeign(...entries: string[]): string[] {
-  const loaded = new Set<string>();
-  const queue = [...entries];
-  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    if (loaded.has(path)) continue;
-    loaded.add(path);
-    const next = IMPORTS.filter(({ from, isType, isLazy }) => from === path && !isType && !isLazy);
-    queue.push(...next.map(({ to }) => to));
-  }
-  return [...loaded].filter((path) => !path.startsWith("src/") && path !== IN_SNAPSHOT).sort();
-}
-
-/** Deno's own start makes it, and its `existsSync` makes no error where nothing is. */
-const IN_SNAPSHOT = "node:fs";
-
-Deno.test("architecture: a hook loads no library before it is needed, and of node what is there", () => {
-  const hooks = ["run_hook", "stop/stop", "guard/guard"];
-  assertEquals(listForeign(...hooks.map((name) => `src/hook/${name}.ts`)), []);
-  const line = ["statusline", "facts"];
-  assertEquals(listForeign(...line.map((name) => `src/hook/statusline/${name}.ts`)), []);
-});
-
-/** Whatever hooks and the status line may load, at once or when it is needed. */
-function listHot(): ReadonlySet<string> {
-  const hot = new Set(["src/hook/run_hook.ts", "src/hook/statusline/statusline.ts"]);
-  // A set is walked to the entries that are added meanwhile.
-  for (const path of hot) {
-    for (const { from, to, isType } of IMPORTS) if (from === path && !isType) hot.add(to);
-  }
-  return hot;
-}
-
-Deno.test("architecture: hooks load no @std/path, @std/fs and @std/cli, ever, and of node what is there", () => {
-  const slow = [...listHot()].filter((path) => /^(?:node:|@std\/(?:path|fs|cli)\b)/.test(path));
-  assertEquals(slow, [IN_SNAPSHOT]);
-});
-
-Deno.test("architecture: own path functions are for what hooks load, the rest uses @std/path", () => {
-  const hot = listHot();
-  const others = IMPORTS.filter(({ from, to }) => to === "src/system/path.ts" && !hot.has(from));
-  assertEquals(others.map(show), []);
-});
-
 Deno.test("architecture: of what sends notifications, hooks and loops import nothing", () => {
   const isSender = (path: string) => path.startsWith("src/lifecycle/notify/");
   const senders = IMPORTS.filter(({ from, to }) =>
     isSender(to) && !isSender(from) && ["hook", "lifecycle"].includes(layerOf(from) ?? "")
   );
   assertEquals(senders.map(show), []);
-});
-
-Deno.test("architecture: a continuation loads no library, whatever the phase", () => {
-  const lazily = [
-    ...new Set(
-      IMPORTS.filter(({ from, to, isLazy }) =>
-        isLazy && /^src\/(?:hook\/stop|lifecycle)\//.test(from) && to.startsWith("src/")
-      ).map(({ to }) => to),
-    ),
-  ];
-  assert(lazily.length > 3, "The lazy imports of hook stop were not found");
-  assertEquals(listForeign(...lazily), []);
 });
 
 Deno.test("architecture: no hook loads what explains a decision afterwards", () => {
@@ -289,10 +180,6 @@ Deno.test("architecture: the program stays within its budget of lines", () => {
 
 Deno.test("architecture: only main.ts exits the process", () => {
   assertEquals(FILES.filter((path) => /\bDeno\.exit\(/.test(textOf(path))), ["main.ts"]);
-});
-
-Deno.test("architecture: an exported variable does not change: packs hand out its first value", () => {
-  assertEquals(FILES.filter((path) => /^export (?:let|var) /m.test(textOf(path))), []);
 });
 
 Deno.test("architecture: our own files are imported: a compiled program has no others", () => {

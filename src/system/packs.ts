@@ -1,8 +1,7 @@
 /**
  * Opens packs: modules as functions in classic scripts, each with the code that V8 made of it when the
- * binary was built (docs/decisions/12-code-cache-in-the-binary.md).
+ * binary was built (docs/start-up.md).
  */
-import type { Script } from "node:vm";
 import type { LibraryReader } from "./library.ts";
 
 /** What a module of a pack exports. */
@@ -22,8 +21,6 @@ export interface PackRequest {
   readonly first: string;
   /** The pack that is opened first; others when needed. Default, and where there is none: any. */
   readonly pack?: string;
-  /** For the build: sees each script; they are compiled without the code in the binary then. */
-  readonly see?: (pack: string, script: Script) => void;
 }
 
 /**
@@ -33,7 +30,7 @@ export interface PackRequest {
  * @throws Error where a pack is missing or cannot be read.
  */
 export function openPack<First>(
-  { read, first, pack = "", see }: PackRequest,
+  { read, first, pack = "" }: PackRequest,
 ): { readonly first: First; readonly load: (specifier: string) => Exports } {
   const { Script } = globalThis.process.getBuiltinModule("vm");
   const factories: Record<string, Factory> = {};
@@ -43,10 +40,9 @@ export function openPack<First>(
   const open = (name: string) => {
     const text = read(`${name}.pack`);
     if (text === null) return;
-    const cachedData = see === undefined ? read(`${name}.cache`) ?? undefined : undefined;
+    const cachedData = read(`${name}.cache`) ?? undefined;
     // V8 checks that the code is of this text, of its own version and flags, and compiles where not.
     const script = new Script(new TextDecoder().decode(text), { filename: name, cachedData });
-    see?.(name, script);
     Object.assign(factories, script.runInThisContext());
   };
   const load = (specifier: string): Exports => {

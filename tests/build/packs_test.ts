@@ -1,6 +1,8 @@
 /** Packs: chunks as functions in classic scripts, with the code that V8 made of them. */
+import { Script } from "node:vm";
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { escapeNonAscii, writePack } from "../../scripts/_packs.ts";
+import { choosePacks } from "../../scripts/_make_hooks.ts";
 import { openPack, type PackRequest } from "../../src/system/packs.ts";
 
 /** What a bundler makes of a first module with two lazy ones, one of them seldom loaded. */
@@ -49,18 +51,25 @@ async function play(
 const SAID = ["ä😀x\ny1", "rare2", "ä😀x\ny3"];
 
 Deno.test("packs: modules keep one state across packs, and a pack is opened when it is needed", async () => {
-  const opened: string[] = [];
-  assertEquals(await play(makePacks(), { see: (name) => opened.push(name) }), SAID);
-  assertEquals(opened, ["guard", "guard-seldom"]);
+  const files = makePacks();
+  const names: string[] = [];
+  const read = (name: string) => {
+    names.push(name);
+    return files.get(name) ?? null;
+  };
+  assertEquals(await play(files, { read }), SAID);
+  const opened = names.filter((name) => name.endsWith(".pack"));
+  assertEquals(opened, ["guard.pack", "guard-seldom.pack"]);
   const { isLoadedA } = globalThis as { isLoadedA?: boolean };
   assertEquals(isLoadedA, true);
 });
 
 Deno.test("packs: with the code that V8 compiled, and with code that it refuses, they do the same", async () => {
   const files = makePacks();
-  await play(files, {
-    see: (name, script) => files.set(`${name}.cache`, new Uint8Array(script.createCachedData())),
-  });
+  for (const [name, text] of [...files].filter(([name]) => name.endsWith(".pack"))) {
+    const code = new Script(new TextDecoder().decode(text)).createCachedData();
+    files.set(name.replace(/pack$/, "cache"), new Uint8Array(code));
+  }
   assertEquals(await play(files), SAID);
   for (const cache of ["", "no code", "\0".repeat(4096)]) {
     assertEquals(await play(files.set("guard.cache", encode(cache))), SAID);
@@ -93,4 +102,26 @@ Deno.test("packs: a module of Node's comes from outside", async () => {
 Deno.test("packs: a chunk that imports what is no chunk fails the build", () => {
   const odd = new Map([["a.js", `var t=()=>import("node:fs");export{t as a};\n`]]);
   assertThrows(() => writePack({ name: "odd", chunks: ["a.js"] }, odd), Error, "a.js");
+});
+
+Deno.test("packs: a root's pack has what it imports statically, each other chunk one of its own", () => {
+  const chunks = new Map([
+    ["hot.js", `import{a as b}from"./chunk-AAAAAAAA.js";import("./stop-BBBBBBBB.js");\n`],
+    ["chunk-AAAAAAAA.js", `var t=1;export{t as a};\n`],
+    ["chunk-CCCCCCCC.js", `var t=2;export{t as a};\n`],
+    [
+      "stop-BBBBBBBB.js",
+      `import{a as b}from"./chunk-AAAAAAAA.js";import"./chunk-CCCCCCCC.js";import("./end-DDDDDDDD.js");\n`,
+    ],
+    ["end-DDDDDDDD.js", `var t=3;export{t as a};\n`],
+  ]);
+  const first = { pack: "stop", roots: { "hook/hot.ts": "" } };
+  const next = { pack: "stop-loop", after: "stop", roots: { "hook/stop/stop.ts": "" } };
+  assertEquals(choosePacks(chunks, [first, next]), [
+    { name: "stop", chunks: ["chunk-AAAAAAAA.js", "hot.js"] },
+    { name: "stop-loop", chunks: ["chunk-CCCCCCCC.js", "stop-BBBBBBBB.js"] },
+    { name: "end-DDDDDDDD.js", chunks: ["end-DDDDDDDD.js"] },
+  ]);
+  const unknown = { pack: "guard", roots: { "hook/guard/guard.ts": "" } };
+  assertThrows(() => choosePacks(chunks, [unknown]), Error, "hook/guard/guard.ts");
 });

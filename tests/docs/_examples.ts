@@ -9,7 +9,7 @@ export interface Mention {
 }
 
 /** The pages for users; decisions and notes for developers tell of what is gone, and of other programs. */
-const FOR_DEVELOPERS = ["development.md", "releasing.md"];
+const FOR_DEVELOPERS = ["development.md", "releasing.md", "start-up.md"];
 
 /** Reads the pages by their path. */
 function readPages(): Map<string, string> {

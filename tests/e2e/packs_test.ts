@@ -98,7 +98,7 @@ Deno.test("packs: without compiled code a loop goes on, and the doctor says so",
   }
 });
 
-Deno.test("packs: each has compiled code, those of commands that nobody played too", () => {
+Deno.test("packs: each has compiled code", () => {
   for (const folder of ["of-hooks", "of-commands"]) {
     const names = [...Deno.readDirSync(new URL(`build/packs/${folder}/`, ROOT))].map(({ name }) =>
       name
@@ -138,32 +138,43 @@ Deno.test("packs: as an embedded file, the library has the same", async () => {
   assertEquals(stdout, "{}\n");
 });
 
-const DAMAGED: Readonly<Record<string, (path: string) => void>> = {
-  // V8 takes the code for a text of this length.
-  blanks: (path) => Deno.writeTextFileSync(path, " ".repeat(Deno.statSync(path).size)),
-  "no script": (path) => Deno.writeTextFileSync(path, "({"),
-};
-
-Deno.test("packs: a damaged binary's hooks answer with one document, and let the session stop", async (t) => {
-  using folder = new TestProject({ folder: "damaged" });
+/** What the hooks of a program answer to their events in a loop of one open item. */
+async function answerEach(program: string): Promise<[hook: string, answer: string][]> {
   using stage = await makeStage({ plan: "# Plan\n\n- [ ] one\n" });
-  for (const [what, damage] of Object.entries(DAMAGED)) {
-    await t.step(what, async () => {
-      const program = await compile(folder, (hooks) => changeEach(hooks, ".pack", damage));
-      const call = { tool_name: "Bash", tool_input: { command: "npm test" } };
-      const events = [
-        ["stop", stage.event("Stop")],
-        ["guard", stage.event("PreToolUse", call)],
-        ["session", stage.event("PostToolUse", call)],
-      ] as const;
-      for (const [hook, event] of events) {
-        const { code, stdout } = await stage.raw(hook, JSON.stringify(event), { program });
-        const { systemMessage } = JSON.parse(stdout);
-        assertEquals(code, 0, hook);
-        // What of a call is in the compiled code still runs.
-        if (what !== "blanks" || hook === "stop") assertMatch(systemMessage, /damaged/, hook);
-      }
-    });
+  const call = { tool_name: "Bash", tool_input: { command: "npm test" } };
+  const events = [
+    ["stop", stage.event("Stop")],
+    ["guard", stage.event("PreToolUse", call)],
+    ["session", stage.event("PostToolUse", call)],
+  ] as const;
+  const answers: [string, string][] = [];
+  for (const [hook, event] of events) {
+    const { code, stdout } = await stage.raw(hook, JSON.stringify(event), { program });
+    assertEquals(code, 0, hook);
+    answers.push([hook, stdout]);
+  }
+  return answers;
+}
+
+Deno.test("packs: a damaged binary's hooks answer with one document, and let the session stop", async () => {
+  using folder = new TestProject({ folder: "damaged" });
+  const damage = (path: string) => Deno.writeTextFileSync(path, "({");
+  const program = await compile(folder, (hooks) => changeEach(hooks, ".pack", damage));
+  for (const [hook, answer] of await answerEach(program)) {
+    assertMatch(JSON.parse(answer).systemMessage, /damaged/, hook);
+  }
+});
+
+Deno.test("packs: all functions are compiled: hooks answer where the text is blank", async () => {
+  using folder = new TestProject({ folder: "blank" });
+  // V8 takes the code for a text of this length.
+  const blank = (path: string) =>
+    Deno.writeTextFileSync(path, " ".repeat(Deno.statSync(path).size));
+  const program = await compile(folder, (hooks) => changeEach(hooks, ".pack", blank));
+  for (const [hook, answer] of await answerEach(program)) {
+    const { systemMessage = "" } = JSON.parse(answer);
+    assertEquals(systemMessage, "", hook);
+    if (hook === "stop") assertMatch(answer, /one/);
   }
 });
 
