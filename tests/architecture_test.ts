@@ -129,10 +129,10 @@ Deno.test("architecture: no hook loads what explains a decision afterwards", () 
 
 /** Budgets of what these load, at once or later, with some headroom: a change that exceeds one says why. */
 const REACHES: readonly (readonly [path: string, files: number, lines: number])[] = [
-  ["src/hook/stop/stop.ts", 215, 23_500],
-  ["src/cli/status/facts.ts", 180, 19_500],
+  ["src/hook/stop/stop.ts", 220, 24_000],
+  ["src/cli/status/facts.ts", 187, 20_200],
   // With the live view, which shows what the report finds in the journal and in git.
-  ["src/cli/status/status.ts", 220, 24_000],
+  ["src/cli/status/status.ts", 227, 24_700],
 ];
 
 for (const [path, mostFiles, mostLines] of REACHES) {
@@ -175,6 +175,9 @@ Deno.test("architecture: the program stays within its budget of lines", () => {
     ],
     "lines of the guard": [countLines(listTracked("src/guard/*.ts", "src/hook/guard/*.ts")), 2_200],
   } as const;
+  for (const [what, [count, most]] of Object.entries(figures)) {
+    console.log(`${what}: ${count} of at most ${most}`);
+  }
   assertEquals(Object.entries(figures).filter(([, [count, most]]) => count > most), []);
 });
 

@@ -5,10 +5,8 @@
 import type { Draft } from "../../store/records/draft.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
 
-/** The limits of a loop; the thresholds only of a loop in a session. */
-export type Limits =
-  & Pick<Draft["settings"], "max_hours" | "max_iterations" | "max_tokens" | "max_cost_usd">
-  & Partial<Draft["settings"]>;
+/** The settings that decided: the limits of a loop, and the thresholds of a loop in a session. */
+export type Limits = Draft["settings"];
 
 /** An item with the command that passed for it; null without one. */
 export interface TickedItem {

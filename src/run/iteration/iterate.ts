@@ -150,7 +150,7 @@ export async function iterate(
       ...confined,
       cwd: workFolder,
       mark: `${loop.facts.id}.${basename(log, ".log")}`,
-      terminal: job.terminal,
+      terminal: job.options.terminal,
       size: readConsoleSize,
       log: sink,
       secretEnv: job.env,

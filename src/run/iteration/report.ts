@@ -88,12 +88,7 @@ export function endedFacts(
     stale: breaker?.stale,
     sameErrors: breaker?.sameErrors,
     hasRecovered: breaker?.hasRecovered,
-    limits: {
-      max_hours: settings.max_hours,
-      max_iterations: settings.max_iterations,
-      max_tokens: settings.max_tokens,
-      max_cost_usd: settings.max_cost_usd,
-    },
+    limits: settings,
     spent: {
       iterations,
       activeMs: Math.floor(runtimeMs),

@@ -3,9 +3,9 @@ import type { Reason } from "../../loop/decision.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { TrustedCommand } from "../../store/trusted_command.ts";
 import type { Agent } from "../agents/choose_agent.ts";
+import type { RunOptions } from "../prepare/run_options.ts";
 import type { ReviewSettings } from "../review/review_record.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
-import type { TerminalChoice } from "../terminal/terminal.ts";
 import type { WatchLimits } from "../watchdog/agent_process.ts";
 
 /** The task of a run. */
@@ -15,8 +15,9 @@ export interface Job {
   /** Null where none is installed: what can be done without one is done. */
   readonly agent: Agent | null;
   readonly settings: Settings;
+  /** The options as they were given, or kept by `--resume`. */
+  readonly options: RunOptions;
   readonly limits: WatchLimits;
-  readonly terminal: TerminalChoice;
   readonly sandbox: Sandbox;
   /** Trusted steps that prepare each worktree of a parallel run. */
   readonly worktreeSetup: readonly TrustedCommand[];
@@ -26,8 +27,6 @@ export interface Job {
   readonly isReadOnly?: boolean;
   /** How the work is reviewed; null for no review. */
   readonly review: ReviewSettings | null;
-  /** Whether checks run outside of the sandbox. */
-  readonly areChecksOutside: boolean;
   /** What the user adds to the sandbox, absolute, links resolved. */
   readonly sandboxRead: readonly string[];
   readonly sandboxWrite: readonly string[];
@@ -35,8 +34,6 @@ export interface Job {
   readonly verify: readonly TrustedCommand[];
   /** The items' commands, by the items' keys, as the plan had them when trust was asked for. */
   readonly itemCommands: ReadonlyMap<string, TrustedCommand>;
-  /** Maximum total wait for rate limits and API errors without progress between. */
-  readonly rateLimitWaitMs: number;
   /** Text that `--prompt` adds; empty for no text. */
   readonly extraPrompt: string;
   /** Folder of the iterations' logs and prompts. */

@@ -57,7 +57,7 @@ export async function runTrusted(
     watch: (line, limitMs) => loop.beginCommand(line, limitMs),
     loopId: loop.facts.id,
     confine: async (shell) => {
-      if (job.areChecksOutside) return { command: shell, env: job.env };
+      if (job.options["checks-outside"]) return { command: shell, env: job.env };
       const confined = await confineWithGit(context, shell, job.env, false);
       restore = confined.restore;
       return confined;
@@ -103,7 +103,7 @@ async function verifyCommand(
 
 /** Says once, after a command failed in the sandbox, that the sandbox may be why. */
 export function noteSandbox({ job, noteOnce }: Pick<RunContext, "job" | "noteOnce">): void {
-  if (job.sandbox.kind !== "none" && !job.areChecksOutside) noteOnce(SANDBOX_NOTE);
+  if (job.sandbox.kind !== "none" && !job.options["checks-outside"]) noteOnce(SANDBOX_NOTE);
 }
 
 /**

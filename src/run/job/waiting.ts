@@ -168,7 +168,7 @@ export class Waiting {
   async waitOut(refusal: ApiRefusal): Promise<TooLong | null> {
     const { activeTime, clock, loop, stop, job } = this.#context;
     const nowMs = clock.wallMs();
-    const ceilingMs = job.rateLimitWaitMs;
+    const ceilingMs = job.options["rate-limit-wait"] * SECOND_MS;
     const { detail } = refusal;
     const isLimit = refusal.cause === "rate-limited";
     const cause = isLimit ? "rate-limited" : "api-error";

@@ -7,7 +7,6 @@ import { readText } from "../../store/files/text_file.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import { resolveLinks } from "../../store/project.ts";
 import type { Settings } from "../../store/settings/settings.ts";
-import { SECOND_MS } from "../../text/time.ts";
 import { type Agent, type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
 import type { Job, JobCommands } from "../job/job.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -52,8 +51,8 @@ export async function prepareJob(
     planPath: plan.path,
     agent: choice.kind === "agent" ? choice.agent : null,
     settings,
+    options,
     limits: limitsOf(options),
-    terminal: options.terminal,
     sandbox: await chooseSandbox({
       choice: options.sandbox,
       searchPath: env.variable("PATH") ?? "",
@@ -63,10 +62,8 @@ export async function prepareJob(
     }),
     onlyItem: null,
     review: chooseReviewer(options.review, surroundings, settings),
-    areChecksOutside: options["checks-outside"],
     sandboxRead: settings.sandbox_read.map((path) => requirePath(surroundings, path)),
     sandboxWrite: settings.sandbox_write.map((path) => requirePath(surroundings, path)),
-    rateLimitWaitMs: options["rate-limit-wait"] * SECOND_MS,
     extraPrompt: readExtraPrompt(env.cwd, options.prompt),
     iterationsDir: join(loopPlaces(places, id).dir, "iterations"),
     env: variables,

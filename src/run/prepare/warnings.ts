@@ -24,9 +24,9 @@ export function refuseUntickable({ choice, plan }: PreparedRun): void {
 
 /** Describes where the agents work; empty where none will. */
 export function describeRunSandbox(
-  { plan, job: { sandbox, areChecksOutside } }: PreparedRun,
+  { plan, job: { sandbox, options } }: PreparedRun,
 ): string[] {
-  return plan.open > 0 ? [describeSandbox(sandbox, areChecksOutside)] : [];
+  return plan.open > 0 ? [describeSandbox(sandbox, options["checks-outside"])] : [];
 }
 
 /** Describes what agents find and what may not be enough, one sentence each. */

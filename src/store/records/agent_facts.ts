@@ -1,5 +1,6 @@
 /** The facts of one iteration of `ralph run`, as its line of the journal keeps them. */
 import { count, list, nullable, number, object, type ShapeOf, text, truth } from "./shape.ts";
+import { RuleSettingsSchema } from "./rule_settings.ts";
 
 /** How the facts are read and written. What only the end shows is missing at the start. */
 export const AgentFactsSchema = object({
@@ -44,12 +45,7 @@ export const AgentFactsSchema = object({
   /** Whether the run already had its recovery iteration since the last progress. */
   hasRecovered: truth,
   /** What the run may use, and has used, this iteration included; null for no limit and unknown. */
-  limits: object({
-    max_hours: number,
-    max_iterations: number,
-    max_tokens: nullable(number),
-    max_cost_usd: nullable(number),
-  }),
+  limits: RuleSettingsSchema,
   spent: object({
     iterations: count,
     activeMs: number,

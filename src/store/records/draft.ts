@@ -5,6 +5,7 @@
 import { shorten } from "../../text/shorten.ts";
 import { LoopStateSchema, PhaseSchema } from "./loop_record.ts";
 import { ValidationSchema } from "./validation_record.ts";
+import { RuleSettingsSchema } from "./rule_settings.ts";
 import {
   choice,
   count,
@@ -180,23 +181,6 @@ const DraftFactsSchema = object({
   unmerged: firstOf(list(object({ name: excerpt, commit: text }))),
   /** What a person has to merge, since everything that is open is ticked on branches. */
   needsMerge: excerpt,
-});
-
-/** The settings that rules read. */
-const RuleSettingsSchema = object({
-  max_hours: number,
-  min_hours: number,
-  max_iterations: number,
-  min_iterations: number,
-  max_tokens: nullable(number),
-  max_cost_usd: nullable(number),
-  eternal: truth,
-  similarity_threshold: number,
-  window_size: number,
-  verify_max_rejections: number,
-  enable_validation_phase: truth,
-  validation_rounds: number,
-  validation_score: number,
 });
 
 const Schema = object({

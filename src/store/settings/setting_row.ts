@@ -29,6 +29,8 @@ export interface SettingRow {
   readonly synonyms?: readonly string[];
   /** Whether a project's files cannot set it, since they may be somebody else's. */
   readonly isOwn?: true;
+  /** Whether a rule of the Stop reads it: then it is in the journal, and `explain` knows what it was. */
+  readonly isRule?: true;
   /** What its option takes, such as `PATH`. */
   readonly valueName?: string;
   /** The commands that have an option for it. */

@@ -22,6 +22,13 @@ export type Settings = SettingsOf<typeof SETTINGS>;
 /** The name of a setting. */
 export type SettingKey = keyof Settings;
 
+/** The settings that a rule of the Stop reads. */
+export type RuleSettings = Pick<Settings, RuleKey>;
+
+type RuleKey = {
+  [Key in SettingKey]: typeof SETTINGS[Key] extends { isRule: true } ? Key : never;
+}[SettingKey];
+
 /** How a continuation is shown to the client. */
 export type ContinueWith = Settings["continue_with"];
 

@@ -31,6 +31,7 @@ export const SETTINGS = {
     unit: "hours",
     environment: "LOOP_MIN_HOURS",
     flagOf: OF_START,
+    isRule: true,
     help: "Active hours before a complete task ends the loop",
   },
   max_hours: {
@@ -41,6 +42,7 @@ export const SETTINGS = {
     environment: "LOOP_MAX_HOURS",
     synonyms: ["hours", "max-time", "time"],
     flagOf: OF_BOTH,
+    isRule: true,
     help: "Active hours after which the loop ends",
   },
   min_iterations: {
@@ -50,6 +52,7 @@ export const SETTINGS = {
     unit: "turns",
     environment: "LOOP_MIN_ITERATIONS",
     flagOf: OF_START,
+    isRule: true,
     help: "Turns before a complete task ends the loop",
   },
   max_iterations: {
@@ -60,6 +63,7 @@ export const SETTINGS = {
     environment: "LOOP_MAX_ITERATIONS",
     synonyms: ["max-turns", "turns"],
     flagOf: OF_START,
+    isRule: true,
     help: "Turns after which the loop ends",
   },
   max_tokens: {
@@ -68,6 +72,7 @@ export const SETTINGS = {
     isNullable: true,
     unit: "tokens",
     flagOf: OF_BOTH,
+    isRule: true,
     help: "Tokens after which the loop ends, subagents included",
   },
   max_cost_usd: {
@@ -76,6 +81,7 @@ export const SETTINGS = {
     isNullable: true,
     unit: "US dollars",
     flagOf: OF_RUN,
+    isRule: true,
     help: "Cost after which the loop ends, subagents included; a session cannot measure it",
   },
   cli_gap_threshold_seconds: {
@@ -98,7 +104,10 @@ export const SETTINGS = {
     isNullable: true,
     help: "Text in a <promise> tag that says the task is complete",
   },
-  eternal: row(TRUTH, false, "Whether the loop goes on exploring when the task is complete"),
+  eternal: {
+    ...row(TRUTH, false, "Whether the loop goes on exploring when the task is complete"),
+    isRule: true,
+  },
   unattended: row(TRUTH, true, "Whether questions to the user are answered with: decide yourself"),
   verify: {
     type: TEXTS,
@@ -118,6 +127,7 @@ export const SETTINGS = {
     default: 5,
     unit: "rejections",
     flagOf: OF_BOTH,
+    isRule: true,
     help: "Failed verifications without progress before the loop counts as stuck",
   },
   worktree_setup: {
@@ -133,6 +143,7 @@ export const SETTINGS = {
   enable_validation_phase: {
     type: TRUTH,
     default: true,
+    isRule: true,
     help: "Whether a complete task is validated before the loop ends",
   },
   validation_rounds: {
@@ -140,9 +151,10 @@ export const SETTINGS = {
     default: 3,
     unit: "rounds",
     flagOf: OF_START,
+    isRule: true,
     help: "Rounds of a validation: 4 adds adversarial probing, 5 robustness",
   },
-  validation_score: row(SHARE, 0.8, "Score from which a validation is passed"),
+  validation_score: { ...row(SHARE, 0.8, "Score from which a validation is passed"), isRule: true },
   validation_timeout_poc: seconds(30, "Time for a validation round with --poc"),
   validation_timeout_normal: seconds(120, "Time for a validation round otherwise"),
   confidence_threshold: row(SHARE, 0.7, "Confidence from which a signal counts as completion"),
@@ -156,11 +168,15 @@ export const SETTINGS = {
     default: COMPLETION_PHRASES,
     help: "Phrases in the focus file that say the task is complete",
   },
-  similarity_threshold: row(SHARE, 0.9, "Similarity from which two outputs count as the same"),
+  similarity_threshold: {
+    ...row(SHARE, 0.9, "Similarity from which two outputs count as the same"),
+    isRule: true,
+  },
   window_size: {
     type: { kind: "integer", min: 2, max: 50 },
     default: 5,
     unit: "outputs",
+    isRule: true,
     help: "Outputs in a row that must be the same to count as repetition",
   },
   idle_phrases: {

@@ -5,7 +5,7 @@ import { endStuck } from "../../../src/run/job/ending.ts";
 import type { RunEnd } from "../../../src/run/job/job.ts";
 import type { JournalEntry } from "../../../src/store/records/journal.ts";
 import type { LoopRecord } from "../../../src/store/records/loop_record.ts";
-import type { Settings } from "../../../src/store/settings/settings.ts";
+import { defaultSettings, type Settings } from "../../../src/store/settings/settings.ts";
 import { ALL_DONE, decide, givenFacts, givenRecord, givenSettings } from "../../loop/_given.ts";
 
 /** Unix milliseconds of a time on 5 January 2026. */
@@ -194,7 +194,7 @@ function agentEnd(time: string, changes: Partial<AgentFacts>): JournalEntry {
     stale: 0,
     sameErrors: 0,
     hasRecovered: false,
-    limits: { max_hours: 9, max_iterations: 10, max_tokens: null, max_cost_usd: 20 },
+    limits: { ...defaultSettings(), max_iterations: 10, max_cost_usd: 20 },
     spent: { iterations: 1, activeMs: 312_400, tokens: 182_000, costUsd: 1.25 },
     ...changes,
   };

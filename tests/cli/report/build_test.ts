@@ -62,7 +62,7 @@ Deno.test("buildReport: an end is told in the words that its user saw", () => {
 });
 
 Deno.test("buildReport: a run's limits are those of its last agent", () => {
-  const limits = { max_hours: 9, max_iterations: 2, max_tokens: null, max_cost_usd: 5 };
+  const limits = { ...givenDraft().settings, max_iterations: 2, max_cost_usd: 5 };
   const line = { event: "run", kind: "iteration", agent: agentFacts(1, { limits }) };
   const report = reportOf(loopOf(PROJECT, [lineAt(1, line)], { facts: { driver: "runner" } }));
   assertEquals(report.limits, limits);

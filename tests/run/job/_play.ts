@@ -6,6 +6,7 @@ import { ActiveTime } from "../../../src/run/job/active_time.ts";
 import { createNotes, type RunContext } from "../../../src/run/job/context.ts";
 import type { Job } from "../../../src/run/job/job.ts";
 import { RunJob } from "../../../src/run/job/run_job.ts";
+import { RUN_OPTIONS, type RunOptions } from "../../../src/run/prepare/run_options.ts";
 import { openRunLoop, type RunLoop } from "../../../src/run/loop/run_loop.ts";
 import { readPlan } from "../../../src/run/plan/plan.ts";
 import type { RunEvent } from "../../../src/run/report/run_event.ts";
@@ -17,6 +18,12 @@ import { DEFAULT_LIMITS, VirtualClock } from "../_virtual.ts";
 
 /** What a fake agent does; null for an agent that just ends. */
 export type Act = (run: AgentProcess, clock: VirtualClock) => Partial<AgentOutcome> | null | void;
+
+/** The options of a run that was started without any. */
+export const DEFAULT_OPTIONS = Object.fromEntries(RUN_OPTIONS.map((row) => [
+  row.name,
+  "default" in row ? row.default : { boolean: false, list: [] as string[] }[row.type as string],
+])) as unknown as RunOptions;
 
 /** The end of an agent that worked for a minute. */
 export const ENDED: AgentOutcome = {
@@ -48,7 +55,6 @@ export function contextOf(
   return {
     job: {
       sandbox: { kind: "none", problem: null },
-      areChecksOutside: false,
       sandboxRead: [],
       sandboxWrite: [],
       review: null,
@@ -57,11 +63,10 @@ export function contextOf(
       planPath,
       agent: { name: "fake", command: ["fake"], reports: null },
       settings: { ...defaultSettings(), max_iterations: 10, ...change.settings },
+      options: DEFAULT_OPTIONS,
       limits: DEFAULT_LIMITS,
-      terminal: "auto",
       verify: [],
       itemCommands: new Map(),
-      rateLimitWaitMs: 6 * 3_600_000,
       extraPrompt: "",
       iterationsDir: join(places.ralphHome, "iterations"),
       env: {},
