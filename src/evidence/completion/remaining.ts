@@ -2,33 +2,37 @@
  * Work that a plan names without boxes. It may still be part of the task after all boxes are ticked,
  * so the agent is asked before the plan counts as complete.
  */
-import { chainOf, type Document, type Heading, type Paragraph } from "../../plan/items/document.ts";
+import { chainOf, type Document, type Paragraph } from "../../plan/items/document.ts";
 import { isForPerson } from "../../plan/items/marks.ts";
 import { readState } from "../../plan/items/state.ts";
-import { isSettledEntry, isSettledHeading, isSettledStatus } from "./settled.ts";
+import {
+  findAnnounced,
+  findLabelled,
+  findLeftHeading,
+  isSettledEntry,
+  isSettledStatus,
+} from "./left.ts";
 import { findSteps } from "../../plan/items/steps.ts";
 import type { LeftOut } from "../../loop/facts.ts";
 import { toPlainText } from "../../plan/markdown/inline.ts";
 import { showText } from "../../text/show_text.ts";
 
-/** First words of the heading of work that is left; what follows them does not change that. */
-const LEFT =
-  /^(?:(?:roadmap|remaining|outstanding|pending|upcoming|backlog|(?:still )?(?:left )?to[- ]?dos?|to be done|must[- ]fix|in[- ]progress|still open|unfinished|work left|what remains|what(?:['’]s| is) (?:left|next|missing)|not (?:yet )?(?:done|started|implemented)|(?:open|known|remaining) (?:bugs?|issues?|tasks?|items?|work|todos?|problems?|gaps?))\b|(?:next|bugs|to fix)(?=\s*(?:$|[^\p{L}\s]))|next (?:up|(?:\p{L}+ )?(?:steps?|tasks?|items?|actions?|iterations?|phases?|priorit(?:y|ies)|milestones?))\b|bugs to fix\b)/iu;
 /** Lines that begin with a sign or word of open work: entries of lists, and of prose. */
-const OPEN_ENTRY = /^[ \t]*(?:[⏳⌛🚧🔄🔜⬜☐🔲]|(?:TODO|WIP)\b)(.*\S)/gmu;
-const OPEN_LINE = /^[ \t]*[⬜☐🔲⏳](.*\S)/gmu;
+const OPEN_ENTRY = /^[ \t]*(?:[⏳⌛🚧🔄🔜⬜☐□▢◻◽🔲]|(?:TODO|WIP)\b)(.*\S)/gmu;
+const OPEN_LINE = /^[ \t]*[⬜☐□▢◻◽🔲⏳](.*\S)/gmu;
 /** Characters; a longer line is not only the name of a state. */
 const MAX_STATE_LENGTH = 25;
 
 /** Finds work that has no box, in a document without open items. */
 export function findRemaining(document: Document) {
-  const { paragraphs } = document;
+  const { items, paragraphs } = document;
+  const announced = findAnnounced(paragraphs);
   const settled = new Set(
     paragraphs.filter(({ source }) => isSettledStatus(source)).map(({ section }) => section),
   );
   const plain = paragraphs.filter((paragraph) => {
     if (paragraph.optional || !paragraph.isItem || isSettledEntry(paragraph.source)) return false;
-    if (paragraph.followsTicked) return true;
+    if (paragraph.followsTicked || announced.has(paragraph)) return true;
     const { section } = paragraph;
     if (paragraph.depth > 0 || section === null || section.hasBoxes) return false;
     if (settled.has(section)) return false;
@@ -36,10 +40,21 @@ export function findRemaining(document: Document) {
     // A nested list after such a line has the details of a part.
     return left !== null && (left === section || paragraph.announcement === null);
   });
-  const steps = findSteps(document).filter(({ state }) => state === "open");
-  const signed = paragraphs.filter(({ optional, section }) =>
+  const named = new Set(
+    plain.flatMap(({ section }) => [...chainOf(section)].map(({ line }) => line)),
+  );
+  const steps = findSteps(document)
+    .filter(({ state, line }) => state === "open" && !named.has(line));
+  const binding = paragraphs.filter(({ optional, section }) =>
     !optional && (section === null || !settled.has(section))
-  ).flatMap(findOpenLines);
+  );
+  const signed = [
+    ...binding.flatMap(findLabelled),
+    ...binding.flatMap(findOpenLines),
+    ...items.filter(({ optional }) => !optional).flatMap(({ source, line }) =>
+      findOpenLines({ source, line, isItem: false })
+    ),
+  ];
   const work = [
     ...plain.map(({ source, line }) => ({ text: source.split("\n", 1)[0]!, source, line })),
     ...signed.map(({ text, line }) => ({ text, source: text, line })),
@@ -52,7 +67,9 @@ export function findRemaining(document: Document) {
 }
 
 /** The lines of a paragraph that begin with a sign of open work, and do not only explain the sign. */
-function findOpenLines({ source, line, isItem }: Paragraph): { text: string; line: number }[] {
+function findOpenLines(
+  { source, line, isItem }: Pick<Paragraph, "source" | "line" | "isItem">,
+): { text: string; line: number }[] {
   return [...source.matchAll(isItem ? OPEN_ENTRY : OPEN_LINE)]
     .filter(({ 1: words = "" }) =>
       words.length > MAX_STATE_LENGTH || words.includes(":") || readState(words) === null
@@ -61,19 +78,6 @@ function findOpenLines({ source, line, isItem }: Paragraph): { text: string; lin
       text,
       line: line + source.slice(0, index).split("\n").length - 1,
     }));
-}
-
-/** The heading that names a section as work that is left: its own, or one above it. */
-function findLeftHeading(section: Heading): Heading | null {
-  for (const heading of chainOf(section)) {
-    if (heading.isTitle) continue;
-    const words = heading.text.replace(/^[^\p{L}]+/u, "");
-    const left = LEFT.exec(words)?.[0];
-    const rest = left === undefined ? null : words.slice(left.length);
-    if (isSettledHeading(heading.text, rest)) return null;
-    if (rest !== null) return heading;
-  }
-  return null;
 }
 
 const HEADING_CHARACTERS = 60;

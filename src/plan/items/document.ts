@@ -87,6 +87,7 @@ export const UNREAD = {
   indented: "indented like code: indent it less",
   quote: "in a quotation: remove the >",
   table: "in a table: write it as a list",
+  place: "its box is not at the beginning: write the box first",
   sign: "the sign in the box is not known: use [ ], [x], [~] (in progress) or [-] (skipped)",
   html: "in HTML or after a line that takes it in: put a blank line above it",
   hidden: "hidden by HTML or a comment: end that, and give the item a line of its own",

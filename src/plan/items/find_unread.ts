@@ -17,6 +17,12 @@ const BOX = /^\[([^[\]\n]{0,4})\](?![(\[:\]])[ \t]*\S/;
 const BOX_SIGN = /^(?:[ \t]*|[~/!>-]|skip|n\/a)$/i;
 /** A box of HTML, which has no brackets. */
 const INPUT = /^<input\b[^<>]{0,300}\bcheckbox\b[^<>]{0,300}>/i;
+/** A box behind a number or sign that begins no list: "Step 2: [ ] Write", "・[ ] Write". */
+const BEHIND_LABEL =
+  /^(?:[^[\]`]{0,30}\d[^[\]`\s]{0,3}[:)–—-]|[・※●○■□►▶▷→⇒◆◇·⁃])[ \t]*\[[ \t]{1,4}\][ \t]+(\S.*)$/u;
+const AT_END = /\[[ \t]{1,4}\]$/;
+/** Words that speak of the box behind them: "open items are marked with [ ]". */
+const SPEAKS_OF_BOX = /\b(?:a|an|and|are|as|by|for|from|is|of|or|the|to|with)\W*$/i;
 /** Signs in boxes whose meaning is unclear. */
 const OTHER_SIGN = /^[^\p{L}\p{N}\s"'`$&@#<=^_{}()|\\]$/u;
 const CELL = /\|[ \t]*\[([ xX])\][ \t]*(?:\||\S)/;
@@ -78,7 +84,7 @@ function isLongCheck(text: string): boolean {
 /** The box that a line shows: the words behind an open one, and the cause that is in the line itself. */
 interface SeenBox {
   readonly open: string | null;
-  readonly why: "sign" | "table" | null;
+  readonly why: "sign" | "table" | "place" | null;
 }
 
 function readSeen(line: string): SeenBox | null {
@@ -89,7 +95,9 @@ function readSeen(line: string): SeenBox | null {
     return { open: /\bchecked\b/i.test(input) ? null : nameWork(words), why: null };
   }
   const sign = BOX.exec(text)?.[1];
-  if (sign === undefined || text.startsWith("[", sign.length + 2)) return readCell(line);
+  if (sign === undefined || text.startsWith("[", sign.length + 2)) {
+    return readCell(line) ?? readMisplaced(text);
+  }
   if (BOX_SIGN.test(sign) || stateOfSign(sign) === "done") {
     const source = findLooseBox(text);
     const box = source === null ? null : readCheckbox(source);
@@ -103,6 +111,18 @@ function readCell(line: string): SeenBox | null {
   if (sign === undefined) return null;
   const words = line.split("|").find((cell) => /\p{L}{2}/u.test(cell)) ?? line;
   return { open: sign === " " ? nameWork(words) : null, why: "table" };
+}
+
+/** Reads an open box that is not at the beginning of its line, the only bracket before the words or behind. */
+function readMisplaced(line: string): SeenBox | null {
+  const behind = BEHIND_LABEL.exec(line)?.[1];
+  const trimmed = line.trimEnd();
+  const before = AT_END.test(trimmed) ? trimmed.slice(0, trimmed.lastIndexOf("[")) : null;
+  const words = behind ?? before?.trimEnd().replace(/[:–—-]$/, "");
+  if (words === undefined || /[[`]/.test(words) || !/\p{L}/u.test(words)) return null;
+  if (behind === undefined && SPEAKS_OF_BOX.test(words.slice(-20))) return null;
+  const open = nameWork(words);
+  return open === null ? null : { open, why: "place" };
 }
 
 /** @returns Null for words that only explain a box. */

@@ -21,13 +21,16 @@ const LONG = 100;
 export function findOutsideWork(
   lines: readonly string[],
   contexts: Page["contexts"],
-  { items, unread }: Pick<Document, "items" | "unread">,
+  { items, headings, unread }: Pick<Document, "items" | "headings" | "unread">,
 ): OutsideWork[] {
   const [only, more] = items;
   const isLone = only !== undefined && more === undefined && lines.length > LONG;
   const lone = `This is the only box in ${lines.length} lines: ${only?.text}`;
   return [
-    ...unread.flatMap(({ line, open }) => open === null ? [] : [{ text: open, line }]),
+    ...unread.flatMap(({ line, open }) => {
+      const isAside = headings.findLast((heading) => heading.line < line)?.optional === true;
+      return open === null || isAside ? [] : [{ text: open, line }];
+    }),
     ...isLone ? [{ text: lone, line: only.line }] : [],
     ...findRestElsewhere(lines, contexts),
   ];

@@ -49,9 +49,14 @@ function findBare(siblings: readonly Heading[], isNamed: boolean): Heading[] {
 }
 
 function readHeadingState({ text }: Heading): TaskState | null {
+  return readStateSign(text) ?? readStateAtEnd(text);
+}
+
+/** Reads the state that ends a heading, in brackets or behind a dash. */
+export function readStateAtEnd(text: string): TaskState | null {
   const [, inBrackets, behindDash] = AT_END.exec(text) ?? [];
   const words = inBrackets ?? behindDash;
-  return readStateSign(text) ?? (words === undefined ? null : readState(words));
+  return words === undefined ? null : readState(words);
 }
 
 /** Reads a paragraph that only says how far its section is: "Status: done", "Skipped (nobody prints)." */

@@ -3,7 +3,7 @@ import type { TaskState } from "./document.ts";
 
 const DONE_SIGN = /[✅☑✓✔🎉]|\[x\]/iu;
 const SKIPPED_SIGN = /[🚫⏭]/u;
-const OPEN_SIGN = /[⏳⌛🚧🔄🔜⬜☐🟡🔴⚪🔲📋❌✗✘✕✖]|\[ \]/u;
+const OPEN_SIGN = /[⏳⌛🚧🔄🔜⬜☐□▢◻◽🟡🔴⚪🔲📋❌✗✘✕✖]|\[ \]/u;
 const DONE_WORD =
   /^(?:done|complete[d]?|finished|implemented|shipped|merged|fixed|closed|resolved|passed|yes|live|deployed|released|100\s*%)$/i;
 const SKIPPED_WORD =

@@ -5,7 +5,7 @@
 import { toPlainText } from "../markdown/inline.ts";
 import { readTable } from "../markdown/table.ts";
 import type { Document, Heading, TaskState } from "./document.ts";
-import { findBareSiblings, seriesOf } from "./siblings.ts";
+import { findBareSiblings, readStateAtEnd, seriesOf } from "./siblings.ts";
 import { readState, readStateSign } from "./state.ts";
 
 /** A step of a plan without a checkbox. */
@@ -23,6 +23,9 @@ const DECORATES = /[📋🔴🟡⚪❌🔄🎉🔲✗✘✕✖]/gu;
 const STATUS_COLUMN = /^\W*(?:status|state|progress|done\??|completed?\??)\W*$/i;
 /** A column that names or numbers a row. */
 const LABEL_CELL = /^\W*(?:#?\d+(?:\.\d+)*|[a-z]{0,4}[-.]?\d+)?\W*$/i;
+
+/** A state that nobody has filled in: beside rows that are done, its row is not. */
+const EMPTY_CELL = /^[\s–—-]*$/;
 
 /** Headings over a group of steps, which are not steps themselves. */
 const GROUPS =
@@ -43,8 +46,13 @@ function stepsOfTables({ paragraphs }: Document): Step[] {
     const table = readTable(source);
     const column = table?.head.findIndex((cell) => STATUS_COLUMN.test(cell)) ?? -1;
     if (table === null || column === -1) return [];
-    return table.rows().flatMap(({ cells, offset }) => {
-      const state = readState(cells[column] ?? "");
+    const rows = table.rows().map((row) => ({
+      ...row,
+      state: readState(row.cells[column] ?? ""),
+    }));
+    const isFilled = rows.some(({ state }) => state === "done");
+    return rows.flatMap(({ cells, offset, state: named }) => {
+      const state = isFilled && EMPTY_CELL.test(cells[column] ?? "") ? "open" : named;
       const others = cells.filter((cell, index) => index !== column && cell !== "");
       const words = others.find((cell) => !LABEL_CELL.test(cell)) ?? others[0];
       if (state === null || words === undefined) return [];
@@ -63,7 +71,7 @@ function stepsOfHeadings(document: Document): Step[] {
     .filter(({ optional, isTitle, text, hasBoxesWithin }) =>
       !optional && !isTitle && !hasBoxesWithin && !GROUPS.test(text)
     )
-    .map((heading) => ({ heading, state: readStateSign(heading.text.replace(DECORATES, " ")) }));
+    .map((heading) => ({ heading, state: readStep(heading) }));
   const keyOf = ({ depth, text }: Heading) => {
     const series = seriesOf({ text });
     return series === null || series === "" ? null : `${depth} ${series}`;
@@ -81,6 +89,12 @@ function stepsOfHeadings(document: Document): Step[] {
       (key !== null && numbered.has(key) ? "open" : null);
     return read === null ? [] : [{ text: withoutSigns(text), source: text, state: read, line }];
   });
+}
+
+/** Reads the state that a heading names itself: words at its end can say that it is open, a sign all. */
+function readStep({ text }: Heading): TaskState | null {
+  const isOpen = readStateAtEnd(text) === "open";
+  return readStateSign(text.replace(DECORATES, " ")) ?? (isOpen ? "open" : null);
 }
 
 function withoutSigns(text: string): string {

@@ -16,6 +16,8 @@ Deno.test("unread items: each cause is reported with its lines", async () => {
   assertEquals(await unread("```markdown\n# Plan\n- [ ] b\n```\n"), [[3, "code"]]);
   assertEquals(await unread("| Step | Done |\n|---|---|\n| Read | [ ] |\n"), [[3, "table"]]);
   assertEquals(await unread("- [?] b\n"), [[1, "sign"]]);
+  assertEquals(await unread("- [x] a\n\nStep 2: [ ] b\n"), [[3, "place"]]);
+  assertEquals(await unread("- [x] a\n\nwrite it [ ]\n"), [[3, "place"]]);
   assertEquals(await unread("<div>\n- [ ] b\n</div>\n"), [[2, "html"]]);
   assertEquals(await unread("- [x] a\n\n```ts\ncode\n\n- [ ] b\n"), [[6, "unclosed"]]);
   assertEquals(await unread("- [ ] a | `make` (slow)\n"), [[1, "check"]]);
