@@ -62,10 +62,6 @@ export class RunJob extends Cycle {
   #blocked: string | null = null;
   readonly #personItems = new PersonItems();
 
-  /**
-   * @param plan The whole plan.
-   * @param log What came of its items so far; left out at the start.
-   */
   constructor(context: RunContext, plan: Plan, log?: ItemLog) {
     super(context, plan, log);
     this.#start = plan;
