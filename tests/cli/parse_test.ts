@@ -146,6 +146,7 @@ Deno.test("parse: the line that works has the name or value that was meant, wher
   assertEquals(again("--no-sandbox", "a"), "try --sandbox=none a");
   assertEquals(again("--no-notify", "a"), "try a");
   assertEquals(again("a", "--focs"), undefined, "it would fail without a value");
+  assertEquals(again("--hlp"), "try --help");
   assertEquals(again("--turn", "x"), undefined, "the value would be refused");
   assertEquals(again("--turn", "2", "--focs", "a"), undefined, "another name is wrong, too");
   assertEquals(again("--mode=blok", "a"), "try --mode=block a");

@@ -50,7 +50,7 @@ function dropRefusedLine(
   parse: (words: readonly string[]) => unknown,
 ): UsageError {
   const [first, ...corrected] = error.again?.({ path: SAME_COMMAND, rest: words }) ?? [];
-  if (first !== SAME_COMMAND[0]) return error;
+  if (first !== SAME_COMMAND[0] || asksForHelp(corrected)) return error;
   try {
     parse(corrected);
     return error;
