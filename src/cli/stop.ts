@@ -114,7 +114,7 @@ function describeStopped(
   }
   if (loop === "") {
     return [
-      `Removed the marks of a loop unknown to this machine from ${project}.`,
+      `Removed a loop that was not started on this machine from ${project}.`,
       ...keptAs === null ? [] : [`Its record was kept as ${keptAs}`],
     ];
   }

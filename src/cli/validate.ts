@@ -67,7 +67,7 @@ export const command = defineTopCommand({
     const { state, turn } = record;
     const when = state === "running" && turn.state === "running"
       ? "its turn ends"
-      : "its next turn ends: no turn runs now";
+      : "its next turn ends; none is running now";
     return show(
       { loop: here.facts.id, round },
       () => `${sentence}; the agent sees it when ${when}.`,

@@ -98,7 +98,7 @@ function describeTurn(facts: StateFacts): StateView {
   const turn = judgeTurn(facts);
   if (turn.kind === "asks") {
     return view("waiting_for_you", turn.sinceMs, `Claude Code ${describeUserWait(turn.wait)}`, {
-      wayOn: "answer it in its window, or start claude with a permission mode that does not ask",
+      wayOn: "answer it in its window",
     });
   }
   const isExplained = turn.kind === "interrupted" && turn.detail !== CUT_OFF.unknown;
@@ -150,7 +150,7 @@ function describeStopping(facts: StateFacts): StateView {
     return view("stopping", asked, `${why}; the run ends within seconds`);
   }
   if (!hasTurn) {
-    return view("stopping", asked, `${why}; no turn runs that could end it`, {
+    return view("stopping", asked, `${why}; nothing is running that would end it`, {
       wayOn: `${nameCommand("stop", facts.place)} ends it now`,
     });
   }
@@ -182,7 +182,7 @@ export function describeRun(facts: RunFacts): StateView {
 
 /** Describes a loop that no session owns yet. */
 export function describeUnclaimed({ sessionsSeen: seen, startedAt: since }: LoopRecord): StateView {
-  return view("waiting", since, "for a session to own it", {
+  return view("waiting", since, "for a session to take it", {
     wayOn: seen.length === 0
       ? "run claude here and type anything, or type in an open window"
       : "type anything in the session that is to own it",
@@ -250,11 +250,11 @@ function describeResting({ record, openPid, hasTranscript }: StateFacts): StateV
     // Where its process is known, a second window over the same conversation is no help.
     const isWindowKnown = record.sessionProcess !== null;
     const reopen = isWindowKnown ? "" : `, or run claude --resume ${owner} and type anything`;
-    return view("waiting_for_you", turn.since, "no turn runs", {
+    return view("waiting_for_you", turn.since, "nothing is running", {
       wayOn: `${TYPE_IN_WINDOW}${reopen}`,
     });
   }
-  return view("waiting_for_you", turn.since, "its session is open and no turn runs", {
+  return view("waiting_for_you", turn.since, "its session is open, but nothing is running", {
     wayOn: `${TYPE_IN_WINDOW} (process ${openPid})`,
   });
 }

@@ -239,7 +239,7 @@ function noteStuck({ facts: { alikeOutputs, repetition }, settings }: Draft): Ru
     ? `the last ${outputs} answers repeat the same two or three`
     : `the last ${outputs} answers are alike`;
   const share = (part: number) => `${Math.round(part * 100)} %`;
-  const text = `${alike} (by ${share(similarity)}, counted from ${share(threshold)})`;
+  const text = `${alike} (${share(similarity)}, threshold ${share(threshold)})`;
   return progress.length === 0
     ? { text: `${text}, and nothing changed`, nearness: 1 }
     : { text: `${text}, but there was progress: ${showNames(progress)}`, nearness: ONE_SHORT };

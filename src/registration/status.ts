@@ -176,7 +176,7 @@ function judgeSource(
   ];
   const hooks = `The hooks in "${name}"`;
   const lost = program === null
-    ? problem("program-missing", `${hooks} read "${gate}", which is not there`)
+    ? problem("program-missing", `${hooks} read "${gate}", which does not exist`)
     : canStart(program)
     ? []
     : program.includes("/")

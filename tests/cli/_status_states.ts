@@ -249,7 +249,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       "damaged",
       null,
       "its record cannot be read",
-      "ralph stop removes it; sessions may end meanwhile",
+      "ralph stop removes it; until then turns end as usual",
     ),
   },
   done: {

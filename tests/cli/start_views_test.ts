@@ -46,7 +46,7 @@ Deno.test("start: a dry run works without hooks and beside a loop, and says what
   assertMatch(stdout, /^DRY RUN +nothing is started\nPLAN\.md +1 open/);
   assertMatch(
     stdout,
-    /^warning +it would not start now: No hook of ralph[^:]*:\s+ralph hooks install$/m,
+    /^warning +it would not start now: ralph's hooks are not registered[^:]*:\s+ralph hooks install$/m,
   );
   await cli.run(["hooks", "install"]);
   await cli.run(["start", "PLAN.md"]);

@@ -171,7 +171,7 @@ inPane.test("a session that `start --session` names begins the loop", async (sta
   assertStringIncludes(before.way_on ?? "", `claude --session-id ${sessionId}`);
   const pane = await Pane.start(stage, stage.serve(), { sessionId });
   await pane.waitFor("The loop begins in this session: type anything");
-  assertStringIncludes((await readStatus(stage)).what, "no turn runs");
+  assertStringIncludes((await readStatus(stage)).what, "nothing is running");
 });
 
 inPane.test("marks that vanish while no command runs end the loop with a message", async (stage) => {

@@ -109,7 +109,7 @@ Deno.test("liveness: a session that start names is found open by what the client
   await stage.ok(["start", "-f", "PLAN.md", "--session", SESSION]);
   const { state, what, way_on } = await stage.status();
   assertEquals(state, "waiting_for_you");
-  assertStringIncludes(what, "no turn runs");
+  assertStringIncludes(what, "nothing is running");
   assertEquals(way_on, `type anything in its window (process ${Deno.pid})`);
 });
 

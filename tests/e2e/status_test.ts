@@ -96,7 +96,7 @@ Deno.test("status: the kill switch after Esc waits for no tool call", async () =
   stage.kill();
   const shown = await stage.status();
   assertEquals(shown.state, "stopping");
-  assertStringIncludes(shown.what, "no turn runs");
+  assertStringIncludes(shown.what, "nothing is running");
   assertEquals(shown.way_on, "ralph stop ends it now");
   const prompt = stage.event("UserPromptSubmit", { prompt: "and now?" });
   const { systemMessage } = await stage.hook("session", prompt);

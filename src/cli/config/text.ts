@@ -45,6 +45,6 @@ function showShort(value: unknown): string {
   if (value === null) return "none";
   const text = JSON.stringify(value);
   return text.length > LONGEST_VALUE && Array.isArray(value)
-    ? `(${value.length} entries)`
+    ? `(${value.length} ${value.length === 1 ? "entry" : "entries"})`
     : shorten(text, LONGEST_VALUE);
 }

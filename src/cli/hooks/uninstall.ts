@@ -60,7 +60,7 @@ export const uninstall = defineCommand({
         `Removed ${whose} from "${path}".`,
         backup !== null && isThere(backup) && `Backup: ${backup}`,
         removed.length > 0 &&
-        `The file is as its oldest backup again: removed ${showCount(removed.length, "backup")}.`,
+        `The file is as it was before ralph: removed ${showCount(removed.length, "backup")}.`,
       ].filter((text) => text !== false),
     };
     const value = { result: kind, path, backup, removed_backups: removed, left };

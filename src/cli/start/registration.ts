@@ -39,17 +39,18 @@ export function requireRegistration(context: CommandContext, location: Location)
   if (state === "not-installed") {
     const unread = problems.find(({ code }) => code === "settings-ignored");
     const where = unread === undefined ? "registered in" : "read by";
-    throw new StateError(`No hook of ralph is ${where} Claude Code, so no loop would run`, {
+    throw new StateError(`ralph's hooks are not ${where} Claude Code, so no loop would run`, {
       ...unread !== undefined ? { hint: sayProblem(unread) } : {
-        hint: "Install them (the plugin brings them, too):",
+        hint: "Install them, or the plugin, which brings them:",
         again: line("hooks", "install"),
       },
     });
   }
   if (state !== "installed") {
     const why = problems.map(sayProblem).join("; ");
-    throw new StateError(`The hooks of ralph would not all be called: ${why}`, {
-      again: line("hooks", "status", "--verbose"),
+    throw new StateError(`Not all of ralph's hooks would be called: ${why}`, {
+      hint: "To fix what ralph can fix:",
+      again: line("doctor", "--fix"),
     });
   }
   const atMs = readRegisteredAt(location.places, sources);

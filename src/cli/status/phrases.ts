@@ -98,7 +98,7 @@ export function describeWork(loop: LoopStatus): [string, string][] {
     lines.push(["verification", `failed ${times} without progress`]);
   }
   if (idle !== null) {
-    lines.push(["idle", `said "${idle.phrase}"; explores until something changes`]);
+    lines.push(["idle", `said "${idle.phrase}"; looks for other work`]);
   }
   if (adapter !== null) {
     const opinion = adapter.confidence > 0

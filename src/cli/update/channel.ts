@@ -61,8 +61,7 @@ export function findChannel(facts: ProgramFacts): InstallChannel {
   return channel(
     "unknown",
     null,
-    "It may be a copy of an archive or of your own build, or what another package manager brought: " +
-      "get it again as you got it.",
+    "ralph cannot tell how it was installed: update it the way you installed it.",
   );
 }
 

@@ -71,7 +71,7 @@ export function viewOfEnd(
       ...{ ...nothing, code: "damaged", what: damage.what },
       wayOn: damage.isOfOtherVersion
         ? `finish it with the version that began it, or ${stop}`
-        : `${stop} removes it; sessions may end meanwhile`,
+        : `${stop} removes it; until then turns end as usual`,
     };
   }
   if (ended === null && strange !== null) {

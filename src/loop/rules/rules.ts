@@ -165,14 +165,20 @@ function judgeToolBudget(draft: Draft): Decision | null {
   );
 }
 
+function describeSimilarity(similarity: number): string {
+  const percent = Math.round(similarity * 100);
+  return percent === 100
+    ? "the answers are the same"
+    : `the answers are at least ${percent} % alike`;
+}
+
 /** Ends a loop that repeats itself without progress, in any phase. */
 function judgeStuck(draft: Draft): Decision | null {
   const { facts: { repetition }, settings } = draft;
   if (repetition === null || repetition.progress.length > 0) return null;
   const evidence = [
-    `the answers are at least ${
-      Math.round(repetition.similarity * 100)
-    } % alike, and no commit, file, item or metric came since`,
+    `${describeSimilarity(repetition.similarity)}, and nothing new came since: ` +
+    "no commit, file, item or metric",
     ...describeTask(draft),
   ];
   return allowStop(

@@ -49,8 +49,8 @@ export function describeRunNotes(
     ...(plan.open > 0 && !["none", "command"].includes(sandbox.kind) &&
         agent !== null && knownAgents(agent).length === 0
       ? [
-        `Note: the sandbox gives ${agent.name} no logins or settings, since ralph does not know it: ` +
-        "name them with --sandbox-write, --sandbox-read and --sandbox-env",
+        `Note: ralph does not know ${agent.name}, so it runs in the sandbox without your logins and ` +
+        "settings; if it needs them, name them with --sandbox-read, --sandbox-write and --sandbox-env",
       ]
       : []),
     ...parallelNotes,

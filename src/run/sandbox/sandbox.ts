@@ -189,7 +189,7 @@ function commandOf(line: string): Sandbox {
   const at = split.words.indexOf("{command}");
   if (at < 1) {
     throw new UsageError(
-      `Expected auto, bwrap, srt, docker, none or a command with the word {command} for --sandbox, found "${line}"`,
+      `Option '--sandbox' should be auto, bwrap, srt, docker, none or a command with {command}, found '${line}'`,
       { hint },
     );
   }

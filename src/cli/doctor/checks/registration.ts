@@ -62,7 +62,7 @@ export function* registration(checkup: Checkup): Generator<DoctorFinding, string
   }
   if (kept === undefined) {
     const title =
-      "No hook of ralph is registered in Claude Code, so a loop in a session cannot run";
+      "ralph's hooks are not registered in Claude Code, so a loop in a session cannot run";
     yield fail("hooks.missing", title, {
       advice: "Register them, or install the plugin; then restart Claude Code. " +
         "'ralph run' needs no hooks.",
