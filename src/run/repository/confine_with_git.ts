@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { relative } from "@std/path";
 import { attempt, messageOf } from "../../error.ts";
 import { isFolder } from "../../store/files/presence.ts";
 import { findGitTop } from "../../store/project.ts";
@@ -11,8 +12,10 @@ import { runProgram } from "../../system/run_program.ts";
 import { showCommand } from "../../text/shell_word.ts";
 import type { RunContext } from "../job/context.ts";
 import { type Git, GitError, readResult } from "../parallel/git.ts";
+import { literal } from "../parallel/work_tree.ts";
 import { openGit } from "./open_git.ts";
 import { confine, type Confined } from "../sandbox/confine.ts";
+import type { Given } from "../sandbox/given.ts";
 import { separateLinks } from "../sandbox/hard_links.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import {
@@ -43,18 +46,16 @@ type ConfinedRun = Pick<
  * @param takesCommits Whether its commits become the user's: those of a worker, but not those of a check.
  */
 export async function confineWithGit(
-  run: ConfinedRun,
+  asked: ConfinedRun,
   command: readonly string[],
   env: Readonly<Record<string, string>>,
   takesCommits: boolean,
 ): Promise<Confined> {
-  const { job: { sandbox }, workFolder } = run;
+  const { job: { sandbox }, workFolder } = asked;
   if (sandbox.kind === "none" || sandbox.kind === "command") {
-    return await confine(run, command, env);
+    return await confine(asked, command, env);
   }
-  // Checks find what an agent found before them.
-  const separated = takesCommits ? await separateLinks(workFolder) : null;
-  if (separated !== null) run.noteOnce(separated);
+  const run = { ...asked, given: [...asked.given ?? [], ...await holdShared(asked, takesCommits)] };
   if (sandbox.kind === "srt" && canOpen(workFolder)) {
     return await confineSealed(run, await listObeyedIn(workFolder), command, env);
   }
@@ -78,6 +79,27 @@ export async function confineWithGit(
       await close(run, opened.own, opened.git);
     },
   };
+}
+
+/** What nobody may write in a work folder, as it was found last. */
+const held = new Map<string, readonly string[]>();
+
+/** Separates a work folder from other projects. @returns What still shares files with them, read-only. */
+async function holdShared(run: ConfinedRun, takesCommits: boolean): Promise<Given[]> {
+  const { workFolder } = run;
+  // A check after an agent finds what that one found; the first one can be before any agent.
+  if (takesCommits || !held.has(workFolder)) {
+    const top = findGitTop(workFolder) ?? workFolder;
+    const isUntracked = async (folder: string) => {
+      const git = attempt(() => openGit(top));
+      const listed = await git?.run("ls-files", "--", ...literal([relative(top, folder)]));
+      return listed?.isOk === true && listed.out === "";
+    };
+    const { sentence, readOnly } = await separateLinks(workFolder, isUntracked);
+    if (sentence !== null) run.noteOnce(sentence);
+    held.set(workFolder, readOnly);
+  }
+  return (held.get(workFolder) ?? []).map((path) => ({ path, access: "read" }));
 }
 
 /** Whether the repository is this folder's own. */

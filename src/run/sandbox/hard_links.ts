@@ -4,10 +4,11 @@
  *
  * @module
  */
-import { basename, dirname, join } from "@std/path";
+import { basename, dirname, join, relative } from "@std/path";
 import { attempt, messageOf } from "../../error.ts";
 import { removeFile } from "../../store/files/presence.ts";
 import { runProgram } from "../../system/run_program.ts";
+import { oneLine } from "../../text/shorten.ts";
 import { showCommand } from "../../text/shell_word.ts";
 
 /** A file with more than one name. */
@@ -45,40 +46,76 @@ export function listShared(files: readonly LinkedFile[]): LinkedFile[] {
   return files.filter(({ id, names }) => names > (found.get(id) ?? 0));
 }
 
+/** What became of a folder's files with names elsewhere. */
+export interface Separated {
+  /** A sentence for the user; null where there was nothing to do. */
+  readonly sentence: string | null;
+  /** Folders whose files are still shared, which nobody may write. */
+  readonly readOnly: readonly string[];
+}
+
 /**
  * Separates the files of a folder from their names elsewhere. No agent works in it.
  *
- * @returns A sentence for the user; null where there was nothing to do.
+ * @param isUntracked Whether git tracks nothing in a folder: what is installed there is not the agent's work.
  */
-export async function separateLinks(folder: string): Promise<string | null> {
+export async function separateLinks(
+  folder: string,
+  isUntracked: (folder: string) => Promise<boolean>,
+): Promise<Separated> {
   const search = [folder, "-xdev", "-name", ".git", "-prune", "-o", "-type", "f"];
   const found = await runProgram("find", [...search, "-links", "+1", "-print0"], SEARCH);
-  if (found.kind === "not-started") return null;
-  if (found.kind !== "ended") return describeLeft(folder, "there are too many files to look at");
+  if (found.kind === "not-started") return leave(folder, found.why);
+  if (found.kind !== "ended") return leave(folder, "there are too many files to look at");
   const paths = new TextDecoder().decode(found.stdout).split("\0").filter((path) => path !== "");
   const read = await inParts(paths, readLinked);
   const shared = listShared(read.flatMap((file) => file ?? []));
-  if (shared.length === 0) return null;
+  if (shared.length === 0) return { sentence: null, readOnly: [] };
   const bytes = shared.reduce((sum, file) => sum + file.bytes, 0);
   const size = `${Math.ceil(bytes / MB)} MB`;
-  if (bytes > MOST_BYTES) return describeLeft(folder, `a copy would take ${size}`);
+  if (bytes > MOST_BYTES) {
+    return await hold(folder, shared, isUntracked, `a copy would take ${size}`);
+  }
   try {
     await inParts(shared, copyFile);
   } catch (error) {
-    return describeLeft(folder, messageOf(error));
+    return await hold(folder, shared, isUntracked, messageOf(error));
   }
   const what = shared.length === 1
     ? "1 file of the project was a hard link to a file elsewhere"
     : `${
       shared.length.toLocaleString("en")
     } files of the project were hard links to files elsewhere`;
-  return `Note: ${what}, which agents would have changed too; in the project is a copy now (${size})`;
+  const sentence =
+    `Note: ${what}, which agents would have changed too; in the project is a copy now (${size})`;
+  return { sentence, readOnly: [] };
 }
 
-function describeLeft(folder: string, why: string): string {
+/** Lets nobody write the outermost folders of shared files, if all of them may be held. */
+async function hold(
+  folder: string,
+  shared: readonly LinkedFile[],
+  isUntracked: (folder: string) => Promise<boolean>,
+  why: string,
+): Promise<Separated> {
+  const names = [...new Set(shared.map(({ path }) => relative(folder, path).split("/")[0] ?? ""))];
+  const folders = names.map((name) => join(folder, name));
+  const isInTop = shared.some(({ path }) => dirname(path) === folder);
+  if (isInTop || !(await inParts(folders, isUntracked)).every(Boolean)) return leave(folder, why);
+  const sentence = `Note: ${oneLine(names.join(", "), 200)} of the project ${
+    names.length === 1 ? "has" : "have"
+  } hard links to files elsewhere, so agents find ${
+    names.length === 1 ? "it" : "them"
+  } read-only: ${why}`;
+  return { sentence, readOnly: folders };
+}
+
+function leave(folder: string, why: string): Separated {
   const look = showCommand(["find", folder, "-type", "f", "-links", "+1"]);
-  return "Warning: files of the project that are hard links to files elsewhere are not copied, and agents " +
+  const sentence =
+    "Warning: files of the project that are hard links to files elsewhere are not copied, and agents " +
     `that change one change it there: ${why}. To list them: ${look}`;
+  return { sentence, readOnly: [] };
 }
 
 async function inParts<T, R>(all: readonly T[], read: (one: T) => Promise<R>): Promise<R[]> {
