@@ -5,7 +5,7 @@
  */
 import { fromFileUrl } from "@std/path";
 import { type ArchivedFile, packArchive } from "./_archive.ts";
-import { hashSha256 } from "./_base_image.ts";
+import { hashSha256 } from "./_hash.ts";
 import { runChild } from "./_child.ts";
 import { requireProgram } from "./_program_check.ts";
 import { readProjectConfig } from "./_project.ts";

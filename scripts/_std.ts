@@ -4,7 +4,7 @@
  * @module
  */
 
-import { hashSha256 } from "./_base_image.ts";
+import { hashSha256 } from "./_hash.ts";
 import type { PackageLicence } from "./channels/licences.ts";
 
 const FOLDER = "vendor/std/";

@@ -8,8 +8,9 @@
  */
 import { parseArgs } from "@std/cli/parse-args";
 import { fromFileUrl, resolve, toFileUrl } from "@std/path";
-import { hashSha256 } from "./_base_image.ts";
-import { findBaseRuntime, TARGETS } from "./_base_runtime.ts";
+import { hashSha256 } from "./_hash.ts";
+import { findBaseRuntime } from "./_base_runtime.ts";
+import { TARGETS } from "./channels/systems.ts";
 import { runChild } from "./_child.ts";
 import { readNewestDenoVersion, requireBuildVersion, whereToGet } from "./_deno_version.ts";
 import { compileAsChunks, compileProduct } from "./_product.ts";

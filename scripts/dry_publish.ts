@@ -10,7 +10,7 @@
  */
 import { resolve, toFileUrl } from "@std/path";
 import { validate } from "dockerfile-utils";
-import { hashSha256 } from "./_base_image.ts";
+import { hashSha256 } from "./_hash.ts";
 import { runChild } from "./_child.ts";
 import { runScript, say } from "./_say.ts";
 

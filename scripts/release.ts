@@ -13,8 +13,8 @@
  * @module
  */
 import { parseArgs } from "@std/cli/parse-args";
-import { hashSha256 } from "./_base_image.ts";
-import { TARGETS } from "./_base_runtime.ts";
+import { hashSha256 } from "./_hash.ts";
+import { TARGETS } from "./channels/systems.ts";
 import { packSystem, readCommon, readVersion } from "./_release_archive.ts";
 import { buildProgram } from "./build.ts";
 import { runScript, say, ScriptError } from "./_say.ts";

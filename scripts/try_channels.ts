@@ -8,7 +8,7 @@
  */
 import { existsSync } from "@std/fs/exists";
 import { fromFileUrl, join, toFileUrl } from "@std/path";
-import { hashSha256 } from "./_base_image.ts";
+import { hashSha256 } from "./_hash.ts";
 import { enterBareRoot } from "./_bare_root.ts";
 import { runChild } from "./_child.ts";
 import { packSystem, readCommon } from "./_release_archive.ts";

@@ -26,6 +26,9 @@ export const SYSTEMS: Readonly<Record<string, System>> = {
   "aarch64-apple-darwin": { os: "darwin", cpu: "arm64", wheel: "macosx_11_0_arm64" },
 };
 
+/** The target triples that ralph is built for. */
+export const TARGETS: readonly string[] = Object.keys(SYSTEMS);
+
 /** An archive of a release, and what is in it. */
 export interface Archive {
   readonly target: string;

@@ -5,7 +5,7 @@
  */
 import { unpackTar } from "modern-tar";
 import { gunzipSync } from "node:zlib";
-import { hashSha256 } from "../_base_image.ts";
+import { hashSha256 } from "../_hash.ts";
 import { writeFormula } from "./homebrew.ts";
 import { makeNpmPackages } from "./npm.ts";
 import type { Archive, Release } from "./systems.ts";

@@ -1,8 +1,8 @@
 /** `install.sh` against a release on a server of its own. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { packArchive } from "../../scripts/_archive.ts";
-import { hashSha256 } from "../../scripts/_base_image.ts";
-import { TARGETS } from "../../scripts/_base_runtime.ts";
+import { TARGETS } from "../../scripts/channels/systems.ts";
+import { hashSha256 } from "../../scripts/_hash.ts";
 import { fillInstaller } from "../../scripts/channels/write.ts";
 import { TestProject } from "../_project.ts";
 

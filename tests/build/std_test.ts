@@ -2,7 +2,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { walkSync } from "@std/fs/walk";
 import { fromFileUrl, relative } from "@std/path";
-import { hashSha256 } from "../../scripts/_base_image.ts";
+import { hashSha256 } from "../../scripts/_hash.ts";
 import { readStdCommit, readStdLicence, readStdSums } from "../../scripts/_std.ts";
 import { removeLinks } from "../../scripts/use_jsr.ts";
 

@@ -7,8 +7,9 @@
  *
  * @module
  */
-import { cutMachoBase, isMacho } from "./_macho_base.ts";
-import { ScriptError } from "./_say.ts";
+import { hashSha256 } from "../_hash.ts";
+import { ScriptError } from "../_say.ts";
+import { cutMachoBase, isMacho } from "./macho.ts";
 
 const TRAILER_BYTES = 24;
 const MAGIC = "d3n0l4nd";
@@ -59,11 +60,6 @@ export async function requireBase(
       `Base runtime refused: wanted SHA-256 ${expected.sha256}, found ${sha256}`,
     );
   }
-}
-
-/** Returns the SHA-256 of some bytes as hex digits. */
-export async function hashSha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
 function findEndOfBase(executable: Uint8Array<ArrayBuffer>): number {

@@ -1,7 +1,7 @@
 /** Programs for macOS, in the two forms that `deno compile` writes. */
 import { assertEquals, assertThrows } from "@std/assert";
-import { cutMachoBase, isMacho } from "../../scripts/_macho_base.ts";
-import { ScriptError } from "../../scripts/_say.ts";
+import { cutMachoBase, isMacho } from "../../../scripts/base/macho.ts";
+import { ScriptError } from "../../../scripts/_say.ts";
 
 const ARM64 = 0x0100000c;
 const X64 = 0x01000007;

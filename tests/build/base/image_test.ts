@@ -1,8 +1,10 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { type BaseSum, cutBase, hashSha256, requireBase } from "../../scripts/_base_image.ts";
-import { WHEEL, WHEEL_BASES } from "../../scripts/_base_runtime.ts";
-import { readPinnedDenoVersion } from "../../scripts/_deno_version.ts";
-import { ScriptError } from "../../scripts/_say.ts";
+import { type BaseSum, cutBase, requireBase } from "../../../scripts/base/image.ts";
+import { WHEEL, WHEEL_BASES } from "../../../scripts/base/wheel.ts";
+import { TARGETS } from "../../../scripts/channels/systems.ts";
+import { readPinnedDenoVersion } from "../../../scripts/_deno_version.ts";
+import { hashSha256 } from "../../../scripts/_hash.ts";
+import { ScriptError } from "../../../scripts/_say.ts";
 
 const BASE = new TextEncoder().encode("\x7fELF and so on");
 
@@ -66,4 +68,7 @@ Deno.test("base: a cached base is checked by the same checksum", async () => {
 });
 
 Deno.test("base: the wheel's Deno is the pinned one", () =>
-  assertEquals(readPinnedDenoVersion(new URL("../../", import.meta.url)), WHEEL.denoVersion));
+  assertEquals(readPinnedDenoVersion(new URL("../../../", import.meta.url)), WHEEL.denoVersion));
+
+Deno.test("base: a wheel has one for every system that ralph is built for", () =>
+  assertEquals(Object.keys(WHEEL_BASES).toSorted(), TARGETS.toSorted()));

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { ScriptError } from "./_say.ts";
+import { ScriptError } from "../_say.ts";
 
 /** The first four bytes of a 64-bit Mach-O file. */
 const MAGIC = [0xcf, 0xfa, 0xed, 0xfe];
