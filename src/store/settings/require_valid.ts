@@ -13,7 +13,9 @@ import { SETTING_SPECS, type Settings } from "./settings.ts";
 export function requireValidSettings(resolved: ResolvedSettings): Settings {
   if (resolved.problems.length === 0) return resolved.settings;
   const sentences = resolved.problems.map(({ sentence }) => sentence);
-  throw new ConfigError(`${nameProblems(resolved.problems)}\n${sentences.join("\n")}`, {
+  // A single sentence says all.
+  const head = sentences.length === 1 ? [] : [nameProblems(resolved.problems)];
+  throw new ConfigError([...head, ...sentences].join("\n"), {
     hint: hintFor(resolved.problems),
     again: removalOf(resolved.problems),
   });
