@@ -29,6 +29,7 @@ import { MergeChecks } from "../repository/merge_checks.ts";
 import type { Parallel } from "./prepare_parallel.ts";
 import type { Repository } from "./repository.ts";
 import { RunBranch } from "./run_branch.ts";
+import { followMove } from "./move_plan.ts";
 import type { Share, UnitWork } from "./share.ts";
 import { runUnit } from "./unit.ts";
 
@@ -59,6 +60,8 @@ export class ParallelJob extends Cycle {
   /** What came of the first try of those and of earlier ones, by key: nothing is done a third time. */
   readonly #repeated = new Map<string, EarlierTry | undefined>();
   #unmerged: readonly UnmergedBranch[] = [];
+  /** Where an agent moved its copy of the plan, from the top of the repository. */
+  #planMovedTo: string | null = null;
   #turn: Promise<unknown> = Promise.resolve();
 
   /**
@@ -195,7 +198,8 @@ export class ParallelJob extends Cycle {
       work,
       inTurn: (work) => this.#inTurn(work),
     });
-    const { branch, merged, end, unmerged, tries, isRemoved = false } = outcome;
+    const { branch, merged, end, unmerged, tries, isRemoved = false, planMovedTo } = outcome;
+    if (merged.kind === "merged" && planMovedTo !== undefined) this.#planMovedTo = planMovedTo;
     const durationMs = clock.monotonicMs() - beganMs;
     // Only an agent could do it again.
     const lacksAgent = merged.kind === "again" && job.agent === null;
@@ -253,6 +257,7 @@ export class ParallelJob extends Cycle {
 
   /** The checks and the review of the finished plan, in the project's own tree. */
   async #finish(): Promise<RunEnd> {
+    this.whole = await followMove(this.context, this.#repository, this.whole, this.#planMovedTo);
     const job = new RunJob(this.context, this.whole, this.log);
     const end = await job.run();
     this.whole = job.plan;

@@ -10,6 +10,7 @@ import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { infoOf, isThere, removeFile } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { isInPlace } from "../../store/project.ts";
+import { filesOfPlan } from "../plan/find_plan.ts";
 import { finishLine, isSkipLine } from "../plan/item_line.ts";
 import { type Plan, type PlanItem, readPlan } from "../plan/plan.ts";
 import { type Git, GitError } from "./git.ts";
@@ -26,6 +27,8 @@ export interface PlanCopy {
   readonly tracked: string | null;
   /** Its text when it was placed; null where it did not exist. */
   readonly before: string | null;
+  /** Where it is, or would be, since the agent moved its copy of the plan; left out where it did not. */
+  readonly movedTo?: string;
 }
 
 /** Where the copies of a worktree come from. */
@@ -80,6 +83,25 @@ export async function locateCopies(git: Git, { top, files }: CopySource): Promis
 }
 
 /**
+ * Follows the copies to where the agent moved its plan.
+ *
+ * @param planPath Where the agent's plan is.
+ */
+export function followCopies(copies: readonly PlanCopy[], planPath: string): readonly PlanCopy[] {
+  if (planPath === copies[0]?.copy) return copies;
+  const files = filesOfPlan(planPath);
+  return copies.map((copy, index) => ({ ...copy, movedTo: files[index]! }));
+}
+
+/** Returns where the agent moved its copy of the plan, from the worktree's top. */
+export function movedToOf(
+  [plan]: readonly PlanCopy[],
+  { path }: { readonly path: string },
+): string | undefined {
+  return plan?.movedTo === undefined ? undefined : relative(path, plan.movedTo);
+}
+
+/**
  * Removes the copies from the work tree, so that they are not part of the branch; a tracked file
  * becomes what it was at the base.
  *
@@ -94,17 +116,22 @@ export async function withdrawCopies(
 ): Promise<Map<string, string>> {
   const added = new Map<string, string>();
   const restored: string[] = [];
-  for (const [index, { original, copy, tracked, before }] of copies.entries()) {
+  for (const [index, { original, copy, tracked, before, movedTo }] of copies.entries()) {
     if (tracked !== null) restored.push(tracked);
     // A link could lead to what its agent may neither read nor remove.
-    if (!isInPlace(git.folder, copy)) continue;
-    const after = textOf(copy);
+    const places = [copy, movedTo ?? copy].filter((path) => isInPlace(git.folder, path));
+    const after = places.map(textOf).find((text) => text !== null) ?? null;
     // The first is the plan, whose item is carried over by itself.
     if (index > 0 && after !== null && after.startsWith(before ?? "")) {
       const more = after.slice(before?.length ?? 0);
       if (more.trim() !== "") added.set(original, more);
     }
-    if (tracked === null) removeFile(copy);
+    for (const path of places) {
+      const name = relative(git.folder, path);
+      if (name === tracked) continue;
+      if (await git.find(`${base}:${name}`) === null) removeFile(path);
+      else restored.push(name);
+    }
   }
   if (restored.length > 0) await git.run("checkout", "-q", base, "--", ...literal(restored));
   return added;

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join, relative } from "@std/path";
 import { namesIn, removeFile } from "../../store/files/presence.ts";
 import { numberedNames } from "../../text/numbered.ts";
 import { type Git, GitError } from "./git.ts";
@@ -59,7 +59,11 @@ export async function saveWork(
   if (isAllKeptOut(git)) return { added, problem: null };
   const hasConflict = await git.ask("ls-files", "--unmerged") !== "";
   const moved = await adoptHead(worktree);
-  const leftOut = [...literal(copies.flatMap(({ tracked }) => tracked ?? [])), ...keptOut];
+  const ofPlan = copies.flatMap(({ tracked, movedTo }) => [
+    ...tracked === null ? [] : [tracked],
+    ...movedTo === undefined ? [] : [relative(git.folder, movedTo)],
+  ]);
+  const leftOut = [...literal(ofPlan), ...keptOut];
   if (await isCommitted(git, base, leftOut)) {
     await git.run("merge", "--quit");
     await replay(git, base, leftOut);

@@ -24,6 +24,8 @@ export interface DoneElsewhere {
   readonly tries: number;
   /** The item's line, ticked; null if its agent removed it from the plan unfinished. */
   readonly rawLine: string | null;
+  /** Where its agent moved its copy of the plan, from the top of the repository. */
+  readonly planMovedTo?: string;
   /** What its agent added to the progress file and to the findings file. */
   readonly notes: readonly [progress: string, findings: string];
 }

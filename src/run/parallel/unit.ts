@@ -10,7 +10,7 @@ import { resolveLinks } from "../../store/project.ts";
 import { giveIgnored } from "./ignored_files.ts";
 import type { EarlierTry, RunContext } from "../job/context.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
-import type { RunEnd } from "../job/job.ts";
+import type { Job, RunEnd } from "../job/job.ts";
 import { RunJob } from "../job/run_job.ts";
 import { filesOfPlan } from "../plan/find_plan.ts";
 import { isRemoved } from "../plan/follow_item.ts";
@@ -20,7 +20,13 @@ import type { RunEvent } from "../report/run_event.ts";
 import { ALL, listUntracked, noteKeptOut } from "./kept_out.ts";
 import type { MergeChecks } from "../repository/merge_checks.ts";
 import { type Merged, mergeItem, type MergeRequest, STOPPED } from "./merge.ts";
-import { appendToFile, placeCopies, type PlanCopy } from "./plan_copies.ts";
+import {
+  appendToFile,
+  followCopies,
+  movedToOf,
+  placeCopies,
+  type PlanCopy,
+} from "./plan_copies.ts";
 import type { Repository } from "./repository.ts";
 import type { RunBranch } from "./run_branch.ts";
 import { saveWork, type Worktree } from "./save_work.ts";
@@ -66,6 +72,8 @@ interface WorkResult {
   readonly merged: Merged;
   /** Whether its agent removed the item from the plan unfinished. */
   readonly isRemoved?: true;
+  /** Where its agent moved its copy of the plan, from the top of the repository. */
+  readonly planMovedTo?: string;
 }
 
 function failed(why: string, end: RunEnd | null = null, tries = 1): WorkResult {
@@ -97,13 +105,15 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
   const worktree = made;
   const { branch } = worktree;
   request.runBranch.noteAgent(worktree);
-  const outcome = await workIn(worktree, copies, request)
+  const planPath = copies[0]?.copy ?? job.planPath;
+  const own: Job = { ...job, planPath, onlyItem: item.key, verify: [] };
+  const outcome = await workIn(worktree, copies, own, request)
     .catch((error) => failed(messageOf(error)));
   const { merged } = outcome;
   let unsaved: string[] = [];
   const unmerged = await request.inTurn(async () => {
     if (merged.kind === "again" || merged.kind === "failed") {
-      return await removeWorktree(repository, worktree, copies);
+      return await removeWorktree(repository, worktree, followCopies(copies, own.planPath));
     }
     const left = await dropWorktree(repository, worktree);
     return merged.kind === "finished" ? null : left;
@@ -136,14 +146,14 @@ async function prepareWorktree(
 
 async function workIn(
   worktree: Worktree,
-  copies: readonly PlanCopy[],
+  placed: readonly PlanCopy[],
+  own: Job,
   request: UnitRequest,
 ): Promise<WorkResult> {
   const { checks, context, repository, runBranch, item, worker, work, inTurn } = request;
   const { job, stop } = context;
-  const planPath = copies[0]?.copy ?? job.planPath;
   const workFolder = join(worktree.path, repository.prefix);
-  const problem = await prepareWorktree(worktree, copies, request);
+  const problem = await prepareWorktree(worktree, placed, request);
   if (stop.request !== null) return { tries: 1, end: null, merged: STOPPED };
   if (problem !== null) return failed(problem);
   const unit: RunContext = {
@@ -152,22 +162,24 @@ async function workIn(
     branch: worktree.branch,
     given: giveIgnored(repository.ignored, { top: repository.top, worktree: worktree.path }, job),
     ...request.earlier === undefined ? {} : { earlier: request.earlier },
-    job: { ...job, planPath, onlyItem: item.key, verify: [] },
+    job: own,
     report: (event) => context.report({ ...withRunCounts(context, event), worker }),
   };
   const done = work.done === undefined
     ? await runAgents(unit, item)
-    : { tries: work.done.tries, end: null, rawLine: takeOver(work.done, copies) };
+    : { tries: work.done.tries, end: null, rawLine: takeOver(work.done, placed) };
   if ("merged" in done) return done;
   const { tries, end, rawLine } = done;
   const isUnchecked = rawLine === null || isSkipLine(rawLine);
-  const own = isUnchecked ? undefined : job.itemCommands.get(item.key);
+  const command = isUnchecked ? undefined : job.itemCommands.get(item.key);
   unit.report({ kind: "merging", item: item.text });
+  // Its agent may have moved the plan.
+  const copies = followCopies(placed, own.planPath);
   const { added, problem: unmergeable } = await saveWork(worktree, copies, item.text);
   if (unmergeable !== null) return failed(unmergeable, end, tries);
   const checked = {
     ...{ unit, worktree, item: item.text, gate: job.verify },
-    own: own === undefined ? [] : [own],
+    own: command === undefined ? [] : [command],
   };
   const merging: MergeRequest = {
     ...{ repository, runBranch, worktree, copies, added },
@@ -180,7 +192,12 @@ async function workIn(
     if (merged.kind === "merged") checks.noteMerged(merged.commit);
     return merged;
   });
-  return { tries, end, merged, ...rawLine === null && { isRemoved: true } };
+  const planMovedTo = movedToOf(copies, worktree) ?? work.done?.planMovedTo;
+  return {
+    ...{ tries, end, merged },
+    ...rawLine === null && { isRemoved: true },
+    ...planMovedTo !== undefined && { planMovedTo },
+  };
 }
 
 /** Works on an item with agents. @returns Its line in the end, where it is completed; null if it was removed. */

@@ -97,10 +97,14 @@ export class MergeShare implements Share {
       return {};
     }
     this.#tried.add(item.key);
-    const { commit, base, progress, findings, by, branch, durationMs, tries } = record;
+    const { commit, base, progress, findings, by, branch, durationMs, tries, planMovedTo } = record;
     const rawLine = record.rawLine === null ? null : finishLine(item, record.rawLine);
     const notes = [progress, findings] as const;
-    return { from: { commit, base }, done: { rawLine, notes, by, branch, durationMs, tries } };
+    const done = { rawLine, notes, by, branch, durationMs, tries };
+    return {
+      from: { commit, base },
+      done: { ...done, ...planMovedTo !== undefined && { planMovedTo } },
+    };
   }
 
   /** What a shard's reviewer found is not of the work that an agent begins here. */

@@ -27,6 +27,7 @@ const VERSION = 2;
 /** The largest file that is read, and the longest text in it. */
 export const LARGEST_RESULT_BYTES = 4 << 20;
 const LONGEST_NOTE = 64 << 10;
+const LONGEST_PATH = 1_000;
 
 const commit: Shape<string> = checked(
   text,
@@ -38,6 +39,9 @@ const note: Shape<string> = checked(
   ({ length }) => length <= LONGEST_NOTE,
   `a text of at most ${LONGEST_NOTE} characters`,
 );
+
+/** A path of a page in the project, from the top of the repository. */
+const page: Shape<string> = checked(text, isPage, "the path of a page");
 
 const FinishedShape = object({
   /** Identifies the item in the plan. */
@@ -57,6 +61,8 @@ const FinishedShape = object({
   /** How many agents worked on it. */
   tries: count,
 }, {
+  /** Where its agent moved its copy of the plan. */
+  planMovedTo: page,
   /** What came of its reviews: how many count, what the last left open, and why it does not count. */
   review: object({
     reviews: count,
@@ -109,6 +115,13 @@ export type ShardResult = ShapeOf<typeof ResultShape>;
 /** Renders a result for its file. */
 export function renderShardResult(result: Omit<ShardResult, "version">): string {
   return `${JSON.stringify(writeAs(ResultShape, { version: VERSION, ...result }), null, 2)}\n`;
+}
+
+/** Whether a path is of a page that a merge may move the plan to. */
+export function isPage(path: string): boolean {
+  return path.length <= LONGEST_PATH && /\.(?:md|markdown|txt)$/i.test(path) &&
+    !path.includes("\0") &&
+    path.split("/").every((part) => part !== "" && !part.startsWith("."));
 }
 
 /** Cuts a note to what the file takes. */

@@ -12,6 +12,7 @@ import { endOf } from "../job/ending.ts";
 import { nameRemoved } from "../../lifecycle/end_line.ts";
 import type { ItemReport, UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
+import { movedToOf } from "../parallel/plan_copies.ts";
 import { type Merged, type MergeRequest, STOPPED } from "../parallel/merge.ts";
 import type { ShardNumber } from "../parallel/prepare_parallel.ts";
 import type { Repository } from "../parallel/repository.ts";
@@ -32,6 +33,7 @@ import type { Remote } from "./remote.ts";
 import {
   cutNote,
   type FinishedRecord,
+  isPage,
   NOTHING_USED,
   renderShardResult,
   type ShardResult,
@@ -205,6 +207,7 @@ export class ShardShare implements Share {
     if (isStopped()) return STOPPED;
     const commit = await worktree.git.ask("rev-parse", "HEAD");
     const noteOf = (index: number) => cutNote(added.get(copies[index]?.original ?? "") ?? "");
+    const planMovedTo = movedToOf(copies, worktree);
     const record: FinishedRecord = {
       key: item.key,
       branch: this.#remote.freeName(worktree.branch, commit),
@@ -215,6 +218,7 @@ export class ShardShare implements Share {
       findings: noteOf(2),
       durationMs: Math.round(this.#context.clock.monotonicMs() - beganMs),
       tries: item.tries + this.#countEarlier(item.text),
+      ...planMovedTo !== undefined && isPage(planMovedTo) && { planMovedTo },
       ...this.#findReview(item.key),
     };
     this.#finished.set(item.key, record);

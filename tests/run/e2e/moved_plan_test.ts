@@ -78,3 +78,38 @@ sed -i '/one/d' PLAN.md; ${TICK}`;
   assertStringIncludes(result, "## Removed unfinished");
   assertEquals(result.includes("it is still open"), false);
 });
+
+for (const isTracked of [true, false]) {
+  const how = isTracked ? "tracked" : "untracked";
+  Deno.test(`run: with several agents, a plan that is ${how} moves with its notes when all is done`, async () => {
+    using stage = await runStage("# Plan\n\n- [ ] one [parallel]\n- [ ] two [parallel]\n");
+    stage.put("a.txt", "a\n");
+    withGit(stage);
+    if (!isTracked) {
+      stage.git("rm", "-q", "--cached", "PLAN.md");
+      stage.git("commit", "-qm", "untracked");
+    }
+    const agent = script(
+      stage,
+      `plan=$(printf '%s\\n' "$1" | sed -n 's/^- Plan: //p' | head -n 1)
+case "$1" in *'[ ] one'*) item=one ;; *) item=two ;; esac
+echo "$item noted" >>"\${plan%.md}.progress.md"
+sed -i "s/\\[ \\] $item/[x] $item/" "$plan"
+mkdir -p completed && mv PLAN.md PLAN.progress.md completed/`,
+    );
+    const ran = await exits(
+      0,
+      stage.ralph(["run", "PLAN.md", "--agent", agent, "--parallel", "2"]),
+    );
+    assertStringIncludes(ran.stdout, "All 2 items");
+    assertStringIncludes(ran.stdout + ran.stderr, "PLAN.md is now completed/PLAN.md");
+    const text = "# Plan\n\n- [x] one [parallel]\n- [x] two [parallel]\n";
+    assertEquals(read(stage, "completed/PLAN.md"), text);
+    const notes = read(stage, "completed/PLAN.progress.md").trim().split("\n").toSorted();
+    assertEquals(notes, ["one noted", "two noted"]);
+    assertEquals([...Deno.readDirSync(stage.project)].filter(({ name }) => /^PLAN/.test(name)), []);
+    const tracked = stage.git("ls-files", "completed", "PLAN.md").split("\n").filter(Boolean);
+    assertEquals(tracked.includes("completed/PLAN.md"), isTracked);
+    assertEquals(stage.git("status", "--porcelain", "--untracked-files=no"), "");
+  });
+}

@@ -88,10 +88,6 @@ const PROMISES: readonly Promised[] = [
     end: { state: "done", done: ["archive a"] },
     plan: "completed/PLAN.md",
     exit: 0,
-    except: {
-      "two agents": { plan: "PLAN.md, completed/PLAN.md" },
-      "two shards": { plan: "PLAN.md, completed/PLAN.md" },
-    },
   },
   {
     promise: "a plan that an agent moves is followed",
@@ -99,10 +95,6 @@ const PROMISES: readonly Promised[] = [
     end: { state: "done", done: ["archive a", "write b.txt"] },
     plan: "completed/PLAN.md",
     exit: 0,
-    except: {
-      "two agents": { plan: "PLAN.md, completed/PLAN.md" },
-      "two shards": { plan: "PLAN.md, completed/PLAN.md" },
-    },
   },
   {
     promise: "an item is closed by its last step",
