@@ -44,6 +44,27 @@ export function findMeaning(
   return null;
 }
 
+/** Any box, also between backticks. */
+const ANY_BOX = /\[([^[\]\n]{1,4})\](?![(\[])/g;
+
+/**
+ * Whether a page explains a sign, in whatever language: in a line with several boxes that is no item, or
+ * in a cell of a table that has nothing but the box.
+ */
+export function isExplained(
+  sign: string,
+  lines: readonly string[],
+  isItem: (line: number) => boolean,
+): boolean {
+  const box = `[${sign}]`;
+  return lines.some((line, index) => {
+    if (!line.includes(box) || isItem(index + 1)) return false;
+    const signs = new Set([...line.matchAll(ANY_BOX)].map(([, each]) => each));
+    const isCell = line.split("|").slice(1, -1).some((cell) => cell.replace(/[\s`]/g, "") === box);
+    return isCell || signs.size > 1 && /\p{L}/u.test(line.slice(line.indexOf(box) + box.length));
+  });
+}
+
 /** The state that the first one or two words name; "done but not verified" is not done. */
 function readBeginning(words: string): TaskState | null {
   if (BEGINS.test(words)) return "open";

@@ -1,11 +1,13 @@
 /**
  * Work that a page has outside of what is read of it: open boxes that are not read, the text around the
- * only box of a long page, and sentences that say that the rest is in another file.
+ * only box of a long page, items whose sign the page explains in words that are not known, and sentences
+ * that say that the rest is in another file.
  */
 import { toPlainText } from "../markdown/inline.ts";
 import type { Page } from "../markdown/read_page.ts";
 import { readCheckbox } from "./checkbox.ts";
 import type { Document, OutsideWork } from "./document.ts";
+import { findMeaning, isExplained } from "./legend.ts";
 
 /** Work that is not in this file: "Remaining phases are parked in `phases.md`", "Phases 3 and 4 follow in …". */
 const ELSEWHERE =
@@ -14,6 +16,8 @@ const ELSEWHERE =
 const PROMOTES =
   /\b(?:when|once|after)\b[^.!?]{0,60}(?:\[x\]|\bdone\b|\bticked\b|\bchecked\b|\bfinished\b|\bcomplete[d]?\b)[^.!?]{0,20}(?:\b(?:promote|pull in|move on to|continue with|go on with)\b|[^.!?]{0,20}\bthe next (?:one|file|plan|list|phase|stage|part|milestone)\b)/i;
 
+/** The box of an item, unless it has a word. */
+const SIGN = /\[([^[\]\p{L}\p{N}\s]{1,4})\]/u;
 /** Lines from which on a page is more than a list: one box in it is not its whole work. */
 const LONG = 100;
 
@@ -32,8 +36,21 @@ export function findOutsideWork(
       return open === null || isAside ? [] : [{ text: open, line }];
     }),
     ...isLone ? [{ text: lone, line: only.line }] : [],
+    ...findUnclear(lines, items),
     ...findRestElsewhere(lines, contexts),
   ];
+}
+
+/** Finds items that count as skipped by a sign of which the page says something else, in words that are not known. */
+function findUnclear(lines: readonly string[], items: Document["items"]): OutsideWork[] {
+  const itemLines = new Set(items.map(({ line }) => line));
+  const isItem = (line: number) => itemLines.has(line);
+  return items.flatMap(({ line, optional, rawLine, state, text }) => {
+    const sign = state === "skipped" && !optional ? SIGN.exec(rawLine)?.[1] : undefined;
+    const isUnclear = sign !== undefined && findMeaning(sign, lines, isItem) === null &&
+      isExplained(sign, lines, isItem);
+    return isUnclear ? [{ text: `[${sign}] ${text}`, line }] : [];
+  });
 }
 
 function findRestElsewhere(lines: readonly string[], contexts: Page["contexts"]): OutsideWork[] {

@@ -2,6 +2,7 @@
 import { addAttributes } from "../../../src/plan/items/attributes.ts";
 import { assertEquals } from "@std/assert";
 import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";
+import { findRemaining } from "../../../src/evidence/completion/remaining.ts";
 import { readMarkdown } from "../../../src/plan/items/read_document.ts";
 import { defaultSettings } from "../../../src/store/settings/settings.ts";
 
@@ -182,4 +183,15 @@ Deno.test("without boxes: names the next step where the file has one, otherwise 
   assertEquals(await next("# Plan\n\nFirst read, then write.\n"), { next: null });
   assertEquals(await next("- [ ] Read\n"), undefined);
   assertEquals(await next("---\nstatus: done\n---\n# Plan\n"), undefined);
+});
+
+Deno.test("remaining: an item with a sign that a legend explains in unknown words is asked about", () => {
+  const plan = "- [x] one\n- [-] two\n";
+  const ask = (text: string) => findRemaining(readMarkdown(text)).map(({ text }) => text);
+  assertEquals(ask(`凡例: [x] 完了 [-] 進行中\n\n${plan}`), ["[-] two"]);
+  assertEquals(ask(`${plan}\n> \`[x]\` fertig, \`[-]\` in Arbeit\n`), ["[-] two"]);
+  assertEquals(ask(`| | |\n|---|---|\n| [x] | 完了 |\n| [-] | 進行中 |\n\n${plan}`), ["[-] two"]);
+  assertEquals(ask(plan), [], "without a legend it is skipped");
+  assertEquals(ask(`Legend: [x] done, [-] skipped\n\n${plan}`), []);
+  assertEquals(ask(`凡例: [x] 完了 [ ] 未着手\n\n${plan}`), [], "the sign is not in the legend");
 });
