@@ -117,3 +117,11 @@ Deno.test("status: an end in the first turn shows no number of turns", async () 
   const { systemMessage } = await stage.turn({ message: "<blocked>the password</blocked>" });
   assertMatch(systemMessage, /next: one\. [^,]* active\.$/m);
 });
+
+Deno.test("status: the next item is the agent's while an earlier one waits for a person", async () => {
+  const plan = "# Plan\n\n- [ ] one [parallel]\n- [ ] two [parallel]\n- [ ] three [parallel]\n";
+  using stage = await makeStage({ plan, start: ["-f", "PLAN.md", "--until-done"] });
+  assertMatch(await stage.ok(["status"]), /next +one/);
+  await stage.turn({ message: "I cannot do it.\n<blocked>the key</blocked>" });
+  assertMatch(await stage.ok(["status"]), /next +two/);
+});

@@ -3,6 +3,7 @@ import { HOUR_MS } from "../../text/time.ts";
 import { shownItems } from "../../guidance/overview.ts";
 import { readGuidance } from "../../guidance/document.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
+import type { Document } from "../../plan/items/document.ts";
 import { finishCutEnds } from "../../lifecycle/end.ts";
 import {
   findBrokenFacts,
@@ -120,7 +121,7 @@ async function loopStatus(
     nowMs,
     run && { isRunning: run.holder !== null, lastOutputAtMs: run.lastOutputAtMs ?? 0 },
   );
-  const { completion, problems } = await judgeFocus(
+  const { completion, document, problems } = await judgeFocus(
     record.focus.path,
     settings,
     record.planSeen,
@@ -138,7 +139,8 @@ async function loopStatus(
       : describeWindow(record, liveness, nowMs),
     lastSign,
     limits: run === null ? limitsOfSession(settings) : settings,
-    nextItem: run?.live?.agents[0]?.item || (completion.openItems[0] ?? null),
+    nextItem: run?.live?.agents[0]?.item || await findNext(document, record.waitingItems) ||
+      (completion.openItems[0] ?? null),
     runtimeHours: left.runtimeHours,
     wallHours: Math.max(0, nowMs - record.startedAt) / HOUR_MS,
     silentHours: Math.max(0, nowMs - counted.record.lastHookAtMs) / HOUR_MS,
@@ -159,6 +161,16 @@ async function loopStatus(
     messages: [...messages, ...problems],
   };
   return { loop, state };
+}
+
+/** Finds the next item for the agent while others wait for a person; null if none waits. */
+async function findNext(
+  plan: Document | null,
+  before: LoopRecord["waitingItems"] = [],
+): Promise<string | null> {
+  if (plan === null || before.length === 0) return null;
+  const { findWaiting } = await import("../../evidence/completion/waiting_items.ts");
+  return findWaiting(plan, { before, named: null, need: null }).next;
 }
 
 function hooksOf(context: CommandContext, location: Location) {

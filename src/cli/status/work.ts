@@ -30,7 +30,12 @@ export interface LoopWork extends Pick<LoopReport["work"], "failed"> {
   /** Oldest first. */
   readonly events: readonly WorkEvent[];
   /** The plan's items as they are now. */
-  readonly plan: readonly { readonly text: string; readonly isDone: boolean }[];
+  readonly plan: readonly {
+    readonly text: string;
+    readonly isDone: boolean;
+    /** Whether it is the agent's next one; left out for all others. */
+    readonly isNext?: boolean;
+  }[];
 }
 
 /** The start of an agent says nothing that its end does not say; the owner is in the block. */
@@ -59,7 +64,7 @@ export async function readWork(places: Places, status: Status): Promise<LoopWork
     failed: report.work.failed,
     commits: (report.commits ?? []).map(nameCommit),
     events: listEvents(entries, report),
-    plan: listItems(record),
+    plan: listItems(record, status.loop?.nextItem ?? null),
   };
 }
 
@@ -70,15 +75,17 @@ function nameCommit(
   return `${hash.slice(0, HASH_CHARACTERS)} ${subject}${place}`;
 }
 
-function listItems(record: LoopRecord | null): LoopWork["plan"] {
+function listItems(record: LoopRecord | null, next: string | null): LoopWork["plan"] {
   const path = record?.focus.path ?? null;
   const read = path === null ? null : readPlan(path);
-  return read?.kind !== "plan"
-    ? []
-    : read.plan.items.toSorted((left, right) => left.line - right.line).map(({ state, text }) => ({
-      text,
-      isDone: state === "done",
-    }));
+  if (read?.kind !== "plan") return [];
+  const items = read.plan.items.toSorted((left, right) => left.line - right.line);
+  const nextItem = items.find(({ state, text }) => state === "open" && text === next);
+  return items.map((item) => ({
+    text: item.text,
+    isDone: item.state === "done",
+    ...item === nextItem && { isNext: true },
+  }));
 }
 
 /** Lists what was ticked, committed, checked, and whatever else the journal tells. */

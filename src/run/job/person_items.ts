@@ -2,6 +2,7 @@
 import { blockedOn } from "../../loop/reason.ts";
 import { listReady, readScopes } from "../../plan/order/independence.ts";
 import { firstOpenItem, type Plan, type PlanItem } from "../plan/plan.ts";
+import type { RunContext } from "./context.ts";
 import { endOf } from "./ending.ts";
 import type { RunEnd } from "./job.ts";
 
@@ -15,8 +16,13 @@ export class PersonItems {
     return new Set(this.#needs.keys());
   }
 
-  note({ key }: PlanItem, need: string): void {
+  /** Notes what an item needs, in the loop's record too, which `ralph status` reads. */
+  note({ key, text }: PlanItem, need: string, { loop }: Pick<RunContext, "loop">): void {
     this.#needs.set(key, need);
+    loop.change(({ waitingItems = [], ...record }) => ({
+      ...record,
+      waitingItems: [...waitingItems.filter((item) => item.key !== key), { key, text, need }],
+    }));
   }
 
   /**

@@ -80,6 +80,8 @@ export function openRunLoop(
       ...resumed.record.reviews && { reviews: resumeReviews(resumed.record.reviews, plan) },
       state: "running",
       pause: null,
+      // Who resumes a run may have given what they waited for.
+      waitingItems: [],
       lastHookAtMs: at,
     },
     sessionProcess: identifyProcess(Deno.pid),

@@ -46,14 +46,16 @@ function renderEvent(
   };
 }
 
-/** The first open item stays in sight, with what was done before it. */
+/** The next item, or else the first open one, stays in sight, with what was done before it. */
 function renderItems(
   plan: LoopWork["plan"],
   { style }: View,
   rows: number,
   columns: number,
 ): string[] {
-  const next = plan.findIndex(({ isDone }) => !isDone);
+  const firstOpen = plan.findIndex(({ isDone }) => !isDone);
+  const chosen = plan.findIndex(({ isNext }) => isNext);
+  const next = chosen < 0 ? firstOpen : chosen;
   const first = Math.max(
     0,
     Math.min(plan.length - rows, next < 0 ? plan.length : next - (rows >> 1)),
