@@ -2,6 +2,7 @@
 import { askGit } from "../../system/run_git.ts";
 import type { LoopReport } from "./build.ts";
 import type { ReportedCommit, ReportedStep } from "./model.ts";
+import { addNested, readNested } from "./nested_commits.ts";
 import { SECOND_MS } from "../../text/time.ts";
 import { oneLine } from "../../text/shorten.ts";
 
@@ -44,7 +45,9 @@ export async function addCommits(
   if (heads.length === 0 || gitTop === null) return withUnknown(report, why);
   const log = await readLog(gitTop, heads, baseCommit === "");
   if (log === null) return withUnknown(report, "git could not list them");
-  const { steps, commits } = countCommits(report, baseCommit, log);
+  const counted = countCommits(report, baseCommit, log);
+  const { project, startedAtMs } = report.loop;
+  const steps = addNested(counted.steps, await readNested(project, startedAtMs));
   const made = steps.flatMap(({ newCommits }) => newCommits ?? []);
   const committed = { commits: made, work: workOf(report, steps) };
   const blind = steps.filter(({ commits }) => commits === null).length;
@@ -56,7 +59,14 @@ export async function addCommits(
       ` for ${blind} of ${steps.length} turns`,
     );
   }
-  const totals = { ...report.totals, commits: commits.size, files: countFiles(commits, log) };
+  const sumOf = (all: readonly ReportedStep[], what: "commits" | "files") =>
+    all.reduce((sum, step) => sum + (step[what] ?? 0), 0);
+  const more = (what: "commits" | "files") => sumOf(steps, what) - sumOf(counted.steps, what);
+  const totals = {
+    ...report.totals,
+    commits: counted.commits.size + more("commits"),
+    files: countFiles(counted.commits, log) + more("files"),
+  };
   return { ...report, steps, totals, ...committed };
 }
 

@@ -38,7 +38,7 @@ export interface ReportedCommit {
   readonly subject: string;
   readonly turn: number | null;
   readonly files: number;
-  /** The branch or worktree that got it; left out for the project's own checkout. */
+  /** The branch, worktree or folder of a repository that got it; left out for the project's own checkout. */
   readonly branch?: string;
 }
 

@@ -2,12 +2,13 @@
 import { findGitTop } from "../../store/project.ts";
 import { askGit } from "../../system/run_git.ts";
 import { nameFirst, oneLine } from "../../text/shorten.ts";
-import { SECOND_MS } from "../../text/time.ts";
 import type { Iteration } from "./iterate.ts";
 import type { Judged } from "./judge.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RunContext } from "../job/context.ts";
+import type { ProgressWatch } from "../job/progress_watch.ts";
 import type { ItemVerifier } from "../job/verify.ts";
+import type { TurnCommits } from "./turn_commits.ts";
 
 /** A turn that left its item open. */
 export interface LeftTurn {
@@ -18,6 +19,8 @@ export interface LeftTurn {
   readonly changed: readonly string[];
   /** Its commits on any branch: number, title, and the branch that ends there. */
   readonly commits: readonly string[];
+  /** Whether any file that counts as progress changed, such as one of a repository in the project. */
+  readonly hasMoved: boolean;
   /** The agent's last words; empty without any. */
   readonly words: string;
   /** The item's own check, as it is now; null without one. */
@@ -28,12 +31,10 @@ const MOST_NAMED = 5;
 const WORDS_CHARACTERS = 200;
 const TITLE_CHARACTERS = 80;
 const TIMEOUT_MS = 10_000;
-/** Clocks of file systems and of git differ by so much. */
-const SLACK_MS = 2 * SECOND_MS;
 
 /** Describes a turn in one line. */
 export function describeLastTurn(
-  { number, item, changed, commits, words, check }: LeftTurn,
+  { number, item, changed, commits, hasMoved, words, check }: LeftTurn,
 ): string {
   const list = (names: readonly string[]) => nameFirst(names, MOST_NAMED, (name) => name);
   return [
@@ -41,7 +42,7 @@ export function describeLastTurn(
     // What it committed on another branch is no change of this tree.
     ...changed.length > 0
       ? [`It changed ${list(changed)}.`]
-      : commits.length === 0
+      : commits.length === 0 && !hasMoved
       ? ["It changed no file."]
       : [],
     ...commits.length === 0 ? [] : [`Its commits: ${list(commits)}.`],
@@ -62,31 +63,34 @@ export function describeLastTurn(
 export async function tellNext(
   context: RunContext,
   { item, number }: Pick<Iteration, "item" | "number">,
-  { outcome: { durationMs }, watch: { lastMessage } }: Judged,
-  { verifier, plan, before }: {
+  { watch: { lastMessage } }: Judged,
+  { verifier, plan, progress, hasMoved }: {
     readonly verifier: ItemVerifier;
     readonly plan: Plan;
-    readonly before: string;
+    readonly progress: ProgressWatch;
+    readonly hasMoved: boolean;
   },
 ): Promise<string> {
   const open = plan.items.find(({ key, state }) => key === item?.key && state === "open");
   if (open === undefined) return "";
   const check = await verifier.tryOpen(open, plan);
-  const turn = { number, item: open.text, before, durationMs, lastMessage, check };
+  const { commit: before, commits } = progress;
+  const turn = { number, item: open.text, before, commits, hasMoved, lastMessage, check };
   return describeLastTurn(await readLastTurn(context, turn));
 }
 
 /** Reads what a turn left. */
 async function readLastTurn(
-  { clock, job, workFolder }: Pick<RunContext, "clock" | "job" | "workFolder">,
-  turn: Pick<LeftTurn, "number" | "item" | "check"> & {
-    /** The commit before it; empty without git. */
-    readonly before: string;
-    readonly durationMs: number;
-    readonly lastMessage: string;
-  },
+  { job, workFolder }: Pick<RunContext, "job" | "workFolder">,
+  { before, commits, lastMessage, ...turn }:
+    & Pick<LeftTurn, "number" | "item" | "check" | "hasMoved">
+    & {
+      /** The commit before it; empty without git. */
+      readonly before: string;
+      readonly commits: TurnCommits;
+      readonly lastMessage: string;
+    },
 ): Promise<LeftTurn> {
-  const { number, item, check, before, durationMs, lastMessage } = turn;
   const top = findGitTop(workFolder);
   const endsAtMs = performance.now() + TIMEOUT_MS;
   const ask = async (question: Parameters<typeof askGit>[1], args: readonly string[]) => {
@@ -94,22 +98,15 @@ async function readLastTurn(
     const answer = await askGit(top, question, args, endsAtMs);
     return answer.kind === "text" ? answer.text.split("\n").filter((line) => line !== "") : [];
   };
-  const since = Math.floor((clock.wallMs() - durationMs - SLACK_MS) / SECOND_MS);
-  const commits = await ask("log", [
-    ...[`--since=${since}`, "--format=%h %s%d", "--decorate-refs=refs/heads"],
-    ...["HEAD", "--branches", "--not", before, "--"],
-  ]);
   const changed = [
     ...await ask("diff", ["--name-only", before, "--"]),
     ...await ask("ls-files", ["--others", "--exclude-standard"]),
   ];
   const isOwn = (path: string) => job.planPath.endsWith(`/${path}`);
   return {
-    number,
-    item,
-    check,
+    ...turn,
     changed: changed.filter((path) => !isOwn(path)),
-    commits: commits.map((title) => oneLine(title, TITLE_CHARACTERS)),
+    commits: (await commits.list()).map((title) => oneLine(title, TITLE_CHARACTERS)),
     words: oneLine(lastMessage.trim().split("\n").at(-1) ?? "", WORDS_CHARACTERS),
   };
 }

@@ -4,6 +4,7 @@ import { readCommit } from "../../evidence/progress/mark.ts";
 import { takeTreeMark } from "../../evidence/progress/tree_mark.ts";
 import { filesOfPlan } from "../plan/find_plan.ts";
 import type { HeadsSeen } from "../../store/records/heads_seen.ts";
+import { TurnCommits } from "../iteration/turn_commits.ts";
 import type { Plan } from "../plan/plan.ts";
 
 /** Time limit for scanning the tree, in milliseconds; longer than in a hook. */
@@ -20,6 +21,8 @@ export class ProgressWatch {
     readonly commit: string,
     /** The repository's other heads; null if other agents move them at the same time. */
     readonly heads: HeadsSeen | null,
+    /** The commits since. */
+    readonly commits: TurnCommits,
   ) {
     const done = baseline.items.filter(({ state }) => state === "done");
     this.#done = new Set(done.map(({ key }) => key));
@@ -29,7 +32,8 @@ export class ProgressWatch {
   static async begin(project: string, plan: Plan, isAlone: boolean): Promise<ProgressWatch> {
     const commit = readCommit(project);
     const heads = isAlone ? beginHeads(project, commit) : null;
-    return new ProgressWatch(project, plan, await takeMark(project, plan), commit, heads);
+    const commits = await TurnCommits.begin(project, isAlone);
+    return new ProgressWatch(project, plan, await takeMark(project, plan), commit, heads, commits);
   }
 
   /** Reads the branches and worktrees beside the checkout that got a commit since. */

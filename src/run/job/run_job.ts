@@ -118,7 +118,7 @@ export class RunJob extends Cycle {
 
   /** Notes what an open item needs a person for. @returns Whether another item can be worked on. */
   #noteNeed(item: PlanItem, need: string): boolean {
-    this.#personItems.note(item, need);
+    this.#personItems.note(item, need, this.context);
     if (this.#personItems.choose(this.plan, this.whole) === null) return false;
     this.context.report({
       kind: "note",
@@ -245,7 +245,7 @@ export class RunJob extends Cycle {
       this.#reviewer.noteFixed();
     }
     const head = progress.readHead();
-    const left = { verifier: this.#verifier, plan: this.plan, before: head.before };
+    const left = { verifier: this.#verifier, plan: this.plan, progress, hasMoved };
     const lastTurn = await tellNext(this.context, iteration, judged, left);
     this.#record(iteration, judged, progress, { reverted, lastTurn, hasProgress, head });
     reportEnd(this.context, iteration, judged, this.plan, { hasProgress, head });

@@ -67,3 +67,36 @@ git checkout -q main`;
     /turns in a row changed nothing.*; the branch `side` is not merged \(git merge side\)/,
   );
 });
+
+/** Commits something else in each turn, and leaves the item open. */
+const OTHER_PLACES = `
+n=$(cat ../turn 2>/dev/null || echo 0); n=$((n + 1)); echo $n > ../turn
+printf '%s' "$1" > ../prompt-$n
+commit() { git -C "$1" -c user.name=agent -c user.email=agent@example.com commit -q --allow-empty -m "$2"; }
+case $n in
+1) git checkout -q -b side; commit . "Do it on the side"; git checkout -q main ;;
+2) commit inner "Do it inside" ;;
+3) echo edited > inner/work ;;
+*) ${TICK} ;;
+esac`;
+
+Deno.test("run: the next agent and the report name the commits of a turn, wherever they are", async () => {
+  using stage = await runStage("# Plan\n\n- [ ] one\n");
+  stage.git("init", "-q", "-b", "main");
+  stage.put(".gitignore", "inner/\n");
+  stage.git("init", "-q", "-b", "main", "inner");
+  stage.git("add", "-A");
+  stage.git("commit", "-q", "-m", "Begin");
+  await exits(0, runScript(stage, OTHER_PLACES, ["--max-iterations", "9"]));
+  const lineOf = (turn: number) =>
+    read(stage, `../prompt-${turn + 1}`).split("\n").find((line) =>
+      line.startsWith(`Turn ${turn} left`)
+    ) ?? "";
+  assertMatch(lineOf(1), /Its commits: [0-9a-f]+ Do it on the side \(side\)\./);
+  assertMatch(lineOf(2), /Its commits: [0-9a-f]+ Do it inside .*in inner\.$/);
+  assert(!lineOf(2).includes("the side"), lineOf(2));
+  assert(!lineOf(3).includes("changed no file") && !lineOf(3).includes("commits"), lineOf(3));
+  const { commits } = JSON.parse(await stage.ok(["report", "--json"]));
+  const named = commits.map(({ branch, subject }: Record<string, string>) => [branch, subject]);
+  assertEquals(named, [["side", "Do it on the side"], ["inner", "Do it inside"]]);
+});

@@ -40,6 +40,7 @@ Deno.test("tell the next agent: one line for files, commits, words and the check
       item: "Add it",
       changed: ["a", "b", "c", "d", "e", "f"],
       commits: ["1a2b3c4 Add it (feature-1)"],
+      hasMoved: true,
       words: "",
       check: { command: "make", hasPassed: false },
     }),
@@ -51,6 +52,7 @@ Deno.test("tell the next agent: one line for files, commits, words and the check
     item: "Add it",
     changed: [],
     commits: ["1a2b3c4 Add it (feature-1)"],
+    hasMoved: true,
     words: "",
     check: null,
   };
