@@ -76,10 +76,10 @@ Deno.test("start: it counts what is open and names the first item", async () => 
 Deno.test("start: a value that does not fit is named as it was given, with what corrects it", async () => {
   using cli = await makeCli();
   const typed = await start(cli, ["PLAN.md", "--min-hours", "5", "--max-hours", "2"]);
-  assertMatch(typed.stderr, /^--min-hours is 5, and should be at most/m);
+  assertMatch(typed.stderr, /^Error: --min-hours is 5, and should be at most/m);
   const variables = { RALPH_MAX_HOURS: "soon" };
   const set = await start(cli, ["PLAN.md"], { variables });
-  assertMatch(set.stderr, /^RALPH_MAX_HOURS: should be .*"soon"$/m);
+  assertMatch(set.stderr, /^Error: RALPH_MAX_HOURS: should be .*"soon"$/m);
   assertMatch(set.stderr, /^Hint: Unset RALPH_MAX_HOURS, or correct it\.$/m);
 });
 
