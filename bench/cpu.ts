@@ -28,7 +28,7 @@ function open(): ((who: number, usage: BigInt64Array<ArrayBuffer>) => number) | 
   }
 }
 
-/** Reads the time of all children that have ended, in milliseconds; null where that is not known. */
+/** Reads the time of all children that have ended, in milliseconds; null if that is not known. */
 export function readChildrenMs(): number | null {
   const usage = new BigInt64Array(LARGEST_WORDS);
   if (getUsage === null || getUsage(CHILDREN, usage) !== 0) return null;

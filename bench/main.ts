@@ -3,9 +3,9 @@
  *
  *     deno task bench [--smoke] [--runs N] [--against PATH] [--only TEXT]
  *
- * The hooks' ratios are of processor time, where the system tells it: it hardly depends on what else
- * the machine does. Ratios by the clock are judged on a quiet machine only. Exits with 1 where a ratio is over its budget. `--against` measures another binary in the same
- * rounds, such as that of the last release: the ratio to an empty program gets worse where that gets
+ * The hooks' ratios are of processor time, if the system tells it: it hardly depends on what else
+ * the machine does. Ratios by the clock are judged on a quiet machine only. Exits with 1 if a ratio is over its budget. `--against` measures another binary in the same
+ * rounds, such as that of the last release: the ratio to an empty program gets worse if that gets
  * faster. `--only` measures the rows with a text in their names. `--smoke` proves that every row can be measured, and judges nothing.
  *
  * @module
@@ -33,7 +33,7 @@ const COPIES = 3;
 interface Figure {
   readonly name: string;
   readonly ratio: number;
-  /** Null where it is only shown. */
+  /** Null if it is only shown. */
   readonly atMost: number | null;
   /** What is aimed for. */
   readonly goal?: number | undefined;

@@ -25,7 +25,7 @@ export interface BenchRow {
   readonly baseline: Program;
   /** Maximum ratio; null if it is only shown. */
   readonly atMost: number | null;
-  /** Whether that is of processor times, where they are known: of what neither waits nor has children. */
+  /** Whether that is of processor times, if they are known: of what neither waits nor has children. */
   readonly isByCpu?: boolean;
   /** The ratio that is aimed for, if that is less; a row that misses it fails nothing. */
   readonly goal?: number;
@@ -57,9 +57,9 @@ export interface BenchResult {
   /** Median of the baseline, milliseconds. */
   readonly baselineMs: number;
   readonly ratio: number;
-  /** The ratio by processor time; null where that is not known. */
+  /** The ratio by processor time; null if that is not known. */
   readonly cpuRatio: number | null;
-  /** Median of the ratios to the other binary, by processor time where known; null without one. */
+  /** Median of the ratios to the other binary, by processor time if known; null without one. */
   readonly ofOther: number | null;
 }
 
@@ -79,7 +79,7 @@ export interface Rounds {
 /**
  * Measures a row.
  *
- * @throws Error where the program does not print what it must.
+ * @throws Error if the program does not print what it must.
  */
 export async function measureRow(
   row: BenchRow,

@@ -16,7 +16,7 @@ export const CAN_MEASURE_MEMORY = Deno.build.os === "linux";
  *
  * @param rounds Number of runs.
  * @returns Bytes.
- * @throws Error where no round could be looked at.
+ * @throws Error if no round could be looked at.
  */
 export async function measurePeakBytes(program: Program, rounds: number): Promise<number> {
   let peak = 0;

@@ -1,6 +1,6 @@
 /**
  * Finds the base runtime that `deno compile` puts the program into. In this order: `DENORT_BIN`, Deno's own
- * cache or download host, and the wheel of `base/`, which may be deleted where that host can be reached.
+ * cache or download host, and the wheel of `base/`, which may be deleted if that host can be reached.
  *
  * @module
  */

@@ -6,7 +6,7 @@
 
 /** What a child left behind. */
 export interface ChildResult {
-  /** 0 for success; 127 where the program does not exist. */
+  /** 0 for success; 127 if the program does not exist. */
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;

@@ -1,7 +1,7 @@
 /**
  * The Deno versions of `.deno-version`. The first builds ralph: the base runtime that is embedded has
  * to be of exactly the version that embeds it, and a newer one can only be had from Deno's own
- * download host. On the second, the newest, the sources work too; where that host can be reached, such
+ * download host. On the second, the newest, the sources work too; if that host can be reached, such
  * as in the workflow of a release, it builds ralph.
  *
  * @module

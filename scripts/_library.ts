@@ -24,7 +24,7 @@ export interface LibraryRequest {
 export interface Library {
   readonly index: LibraryIndex;
   readonly base: BaseRuntime;
-  /** What is embedded as a file; null where it is in the base runtime. */
+  /** What is embedded as a file; null if it is in the base runtime. */
   readonly embedded: Uint8Array<ArrayBuffer> | null;
 }
 

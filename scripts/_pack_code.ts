@@ -17,7 +17,7 @@ import { openPack } from "../src/system/packs.ts";
 async function noteCode(folder: string): Promise<void> {
   const names = [...Deno.readDirSync(folder)].map(({ name }) => name).sort()
     .filter((name) => name.endsWith(".pack"));
-  // V8 has no call for it; its debugger compiles all functions when it is asked where a script can be stopped.
+  // V8 has no call for it; its debugger compiles all functions when it is asked if a script can be stopped.
   const session = new Session();
   session.connect();
   const ids = new Map<string, string>();

@@ -108,7 +108,7 @@ async function thinSourceMaps(root: URL, output: URL): Promise<void> {
       "\\",
       "/",
     );
-    // A library lies outside, where the path would name a folder of the machine that builds.
+    // A library lies outside, if the path would name a folder of the machine that builds.
     return path.startsWith("../") ? null : `ralph:${path}`;
   };
   for await (const { name } of Deno.readDir(output)) {

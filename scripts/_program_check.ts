@@ -1,5 +1,5 @@
 /**
- * Looks at a program before it is released, also where it cannot be run: its format, its processor, its
+ * Looks at a program before it is released, also if it cannot be run: its format, its processor, its
  * signature, and what is embedded.
  *
  * @module

@@ -99,7 +99,7 @@ function countTurns(root: string): number {
   return journal.split('"event":"Stop"').length;
 }
 
-/** Whether a screen begins with a state, behind its style. */
+/** Checks whether a screen begins with a state, behind its style. */
 function isAt(state: string, screen: string): boolean {
   return screen.slice(0, 20).includes(state);
 }

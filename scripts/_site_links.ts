@@ -44,7 +44,7 @@ export function rewriteLinks(text: string, context: LinkContext): string {
   });
 }
 
-/** Makes the images of a page, which GitHub needs as HTML, those of the site, where HTML is text. */
+/** Makes the images of a page, which GitHub needs as HTML, those of the site, if HTML is text. */
 export function rewriteImages(text: string, path: string): string {
   return text.replace(
     /^<img src="([^"]+)" [^>]*?alt="([^"]*)">$/gm,

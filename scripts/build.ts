@@ -118,7 +118,7 @@ async function build(request: BuildRequest): Promise<number> {
   return 0;
 }
 
-/** Whether `dist/ralph` is built, and not a program of the tests or the bench. */
+/** Checks whether `dist/ralph` is built, and not a program of the tests or the bench. */
 function isProduct({ root, main }: BuildRequest): boolean {
   return main.href === new URL("main.ts", root).href;
 }

@@ -1,6 +1,6 @@
 /**
  * Does all of a publication but the uploads: each channel's own client, or what it is made of, reads the files
- * of a release. It ends with 1 where one of them would be refused.
+ * of a release. It ends with 1 if one of them would be refused.
  *
  *     deno task release:dry [FOLDER]
  *

@@ -42,7 +42,7 @@ function write(name: string, svg: string): void {
   say(`Wrote ${file} (${Math.ceil(svg.length / 1024)} KB)`);
 }
 
-/** Runs the demo on a pseudo-terminal, in a mount namespace where the binary is installed. */
+/** Runs the demo on a pseudo-terminal, in a mount namespace if the binary is installed. */
 async function recordDemo(): Promise<string> {
   const folder = Deno.makeTempDirSync({ prefix: "ralph-recording-" });
   const decoder = new TextDecoder();

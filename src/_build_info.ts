@@ -1,5 +1,5 @@
 /**
- * Facts of the build where there was none: the program runs from its sources. `scripts/build.ts`
+ * Facts of the build if there was none: the program runs from its sources. `scripts/build.ts`
  * puts a generated module in this one's place.
  *
  * @module

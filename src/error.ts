@@ -10,7 +10,7 @@ import type { Again } from "./text/again.ts";
 
 /** What an error has besides its message. */
 export interface RalphErrorOptions {
-  /** What to do about it, one sentence; empty where nothing helps. */
+  /** What to do about it, one sentence; empty if nothing helps. */
   readonly hint?: string;
   /** The line that solves it, which is shown after the hint. */
   readonly again?: Again | undefined;
@@ -26,7 +26,7 @@ export class RalphError extends Error {
   readonly exitCode: number;
   /** What to do about it; may be empty. */
   readonly hint: string;
-  /** Makes the line that solves it, where there is one. */
+  /** Makes the line that solves it, if there is one. */
   readonly again: Again | undefined;
 
   /**
@@ -124,7 +124,7 @@ export const DISK_FULL = "the disk is full";
 export const NO_HOME = "/dev/null/no-home";
 
 /**
- * Whether something failed because there is no home folder.
+ * Checks whether something failed because there is no home folder.
  *
  * @param error What was caught.
  */
@@ -132,7 +132,7 @@ export function isHomeless(error: unknown): boolean {
   return error instanceof Deno.errors.NotCapable && error.message.includes(NO_HOME);
 }
 
-/** Does each part, even where another one fails; returns what failed, a sentence each. */
+/** Does each part, even if another one fails; returns what failed, a sentence each. */
 export function failuresOf(parts: readonly (() => void)[]): string[] {
   return parts.flatMap((part) => {
     try {

@@ -8,7 +8,7 @@ import { COMMIT as commit, TARGET as target, VERSION as version } from "./_build
 /** The version of ralph, from `deno.json`. */
 export const VERSION: string = version;
 
-/** The commit it was built from, with `-dirty` where files had changed; `source` if run from there. */
+/** The commit it was built from, with `-dirty` if files had changed; `source` if run from there. */
 export const COMMIT: string = commit;
 
 /** The target triple it was built for. */

@@ -12,7 +12,7 @@ export function listWithVariable(variable: string): number[] {
   );
 }
 
-/** Whether a process lives; one that has ended and waits to be collected does not. */
+/** Checks whether a process lives; one that has ended and waits to be collected does not. */
 export function isAlive(pid: number): boolean {
   const state = /^State:\s+(\w)/m.exec(read(`/proc/${pid}/status`) ?? "State: X")?.[1];
   return state !== "X" && state !== "Z";

@@ -171,7 +171,7 @@ Deno.test("architecture: the program stays within its budget of lines", () => {
   const figures = {
     "lines of code in src": [
       sources.reduce((sum, path) => sum + countCode(textOf(path)), 0),
-      48_000,
+      49_300,
     ],
     "lines of the guard": [countLines(listTracked("src/guard/*.ts", "src/hook/guard/*.ts")), 2_200],
   } as const;

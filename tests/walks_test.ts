@@ -1,5 +1,5 @@
 /**
- * How many files an addition touches: each walk is made in a copy of the sources, where the types and the
+ * How many files an addition touches: each walk is made in a copy of the sources, if the types and the
  * tests named here have to pass. A walk whose anchor is gone is rewritten; its figure stays.
  */
 import { assert, assertEquals } from "@std/assert";
@@ -232,7 +232,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
         "src/cli/doctor/checks/program.ts",
         `import { isFromSources } from "./registration.ts";`,
         `
-        /** Whether the tide is high. */
+        /** Checks whether the tide is high. */
         export function* tide({ nowMs }: Checkup): Generator<DoctorFinding, string> {
           if (nowMs() > 9) yield warn("system.tide", "The tide is high");
           return "The tide is low";

@@ -51,7 +51,7 @@ interface LoadCommand {
   readonly view: DataView;
 }
 
-/** Whether a file is a program for macOS. */
+/** Checks whether a file is a program for macOS. */
 export function isMacho(file: Uint8Array): boolean {
   return MAGIC.every((byte, index) => file[index] === byte);
 }

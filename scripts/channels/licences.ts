@@ -15,7 +15,7 @@ export interface PackageLicence {
   readonly id: string;
   /** The licence's name in SPDX's list. */
   readonly name: string;
-  /** Its text; null where the package has none of its own. */
+  /** Its text; null if the package has none of its own. */
   readonly text: string | null;
 }
 

@@ -43,7 +43,7 @@ export interface Archive {
 /** What is released. */
 export interface Release {
   readonly version: string;
-  /** Where the files will be; null where that is not known. */
+  /** Where the files will be; null if that is not known. */
   readonly address: string | null;
   /** The time of every file, epoch milliseconds. */
   readonly timeMs: number;

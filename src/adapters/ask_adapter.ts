@@ -12,7 +12,7 @@ const LARGEST_ANSWER_BYTES = 1024 * 1024;
 
 /** An adapter's opinion, its problems, and what it adds to prompts. */
 export interface Consulted {
-  /** Null where it is unknown; the first problem says why. */
+  /** Null if it is unknown; the first problem says why. */
   readonly opinion: AdapterOpinion | null;
   /** One sentence each, for journal and status. */
   readonly problems: readonly string[];

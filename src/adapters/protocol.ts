@@ -51,7 +51,7 @@ export interface Convergence {
 /** The outcome of a rule, as `ralph adapters explain` shows it. */
 export interface RuleOutcome {
   readonly rule: string;
-  /** `unknown` where metrics that it needs are missing or not valid. */
+  /** `unknown` if metrics that it needs are missing or not valid. */
   readonly outcome: "applies" | "does not apply" | "unknown";
   /** The figures that it compared. */
   readonly detail: string;
@@ -63,7 +63,7 @@ export interface Judgement {
   readonly entries: readonly MetricsEntry[];
   /** What could not be read or is not valid, one sentence each. */
   readonly problems: readonly string[];
-  /** Null where it could not judge; `problem` says why, in one sentence. */
+  /** Null if it could not judge; `problem` says why, in one sentence. */
   readonly convergence: Convergence | null;
   readonly rules: readonly RuleOutcome[];
   readonly problem: string | null;
@@ -99,7 +99,7 @@ export interface Adapter {
   readonly kind: AdapterKind;
   /** The user's file, from the project's root; null for a built-in adapter. */
   readonly file: string | null;
-  /** Why that file cannot be used, so that it is never asked; null where it can. */
+  /** Why that file cannot be used, so that it is never asked; null if it can. */
   readonly fault: string | null;
   detect(): Detection | Promise<Detection>;
   /**
@@ -117,7 +117,7 @@ export function noOpinion(reason: string): Convergence {
 }
 
 /**
- * Whether at least one metric of a run is known: a run without any does not count as an experiment.
+ * Checks whether at least one metric of a run is known: a run without any does not count as an experiment.
  */
 export function isKnown({ primary, secondary }: MetricsEntry): boolean {
   return primary !== null || Object.values(secondary).some((value) => value !== null);

@@ -18,7 +18,7 @@ import {
 /** An adapter and the result of its detection. */
 export interface DetectedAdapter extends Adapter {
   readonly detection: Detection;
-  /** Why it was not asked; null where it was. */
+  /** Why it was not asked; null if it was. */
   readonly skipped: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** `ralph notify`: where the user is notified, and whether that works. */
+/** `ralph notify`: whether the user is notified, and whether that works. */
 import type { Notice } from "../lifecycle/announce.ts";
 import { openContext } from "../lifecycle/context.ts";
 import {

@@ -39,7 +39,7 @@ interface SlashCommand {
 /**
  * Reads the command and the arguments of a slash command.
  *
- * @returns Null where the prompt is not a slash command of ours.
+ * @returns Null if the prompt is not a slash command of ours.
  */
 function readSlashCommand(prompt: string): SlashCommand | null {
   if (!prompt.startsWith(SLASH_PREFIX)) return null;
@@ -55,7 +55,7 @@ function readSlashCommand(prompt: string): SlashCommand | null {
 /**
  * Answers a prompt that may be a slash command.
  *
- * @returns The hook's answer; null where the event is not for a command of ours.
+ * @returns The hook's answer; null if the event is not for a command of ours.
  */
 export async function answerSlashCommand(input: string): Promise<Answer | null> {
   const event = parseEvent(input);
@@ -147,7 +147,7 @@ function columns(): number {
 }
 
 /**
- * Claims the prompt for this process: where the plugin and the settings both register the hooks, the
+ * Claims the prompt for this process: if the plugin and the settings both register the hooks, the
  * client calls each of them for every prompt. Without ids or without the lock, it is claimed.
  */
 function isFirstToAnswer(

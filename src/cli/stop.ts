@@ -132,7 +132,7 @@ function describeStopped(
 const REMEMBERED_MS = MINUTE_MS;
 
 /**
- * Answers where no loop runs: a stop that this session asked for a moment ago is not an error.
+ * Answers if no loop runs: a stop that this session asked for a moment ago is not an error.
  *
  * @throws {NoLoopError} This session asked for no stop; the hint says how the last loop ended.
  */

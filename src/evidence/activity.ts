@@ -24,7 +24,7 @@ interface ActivitySources {
   readonly eventAtMs: number | null;
   /** When the session ended or its client was last known alive; else null. */
   readonly closedAtMs?: number | null;
-  /** When the turn began at which the clock stands; null where it stands within a turn. */
+  /** When the turn began at which the clock stands; null if it stands within a turn. */
   readonly begunAtMs?: number | null;
 }
 
@@ -90,7 +90,7 @@ function findWaits(
 }
 
 /**
- * Whether the session rested when a prompt was typed. Where the client does not say, it did only if the
+ * Checks whether the session rested when a prompt was typed. Where the client does not say, it did only if the
  * agent has given no sign in the turn that another prompt began: what is typed while a turn works ends
  * no work.
  */
@@ -124,7 +124,7 @@ function spanOf(call: ToolCall, closedAtMs: number | null, neverAsks: boolean): 
  * Finds the time of the last tool call, by the transcript and the beats of the guard, which are
  * earlier than the transcript.
  *
- * @returns Epoch milliseconds; null where neither has a call.
+ * @returns Epoch milliseconds; null if neither has a call.
  */
 export function lastToolCallAtMs(
   reading: Pick<TranscriptReading, "lastToolCallAtMs">,
@@ -148,7 +148,7 @@ interface ToollessEvidence {
 }
 
 /**
- * Drops the continuations before the last tool call; all of them where the client restarted its
+ * Drops the continuations before the last tool call; all of them if the client restarted its
  * count.
  *
  * @param continuationsMs When the continuations were sent: `toollessAtMs` of the session's record.

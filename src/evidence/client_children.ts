@@ -10,7 +10,7 @@ const LOOK_MS = 300;
  * Compares two looks at the processes below a client.
  *
  * @param pid The client's process, which does not count: it draws its screen.
- * @returns False where the system does not show its processes.
+ * @returns False if the system does not show its processes.
  */
 export async function isChildBusy(
   pid: number,
@@ -38,9 +38,9 @@ const LEAST_AGE_MS = 2_000;
 /**
  * Finds when a prompt was answered: the agent spoke after it, or a command that was allowed runs now.
  *
- * @param pid The client's process; null where it is unknown.
+ * @param pid The client's process; null if it is unknown.
  * @param sinceMs When the prompt appeared, epoch milliseconds.
- * @returns Epoch milliseconds; null where nothing shows an answer.
+ * @returns Epoch milliseconds; null if nothing shows an answer.
  */
 export async function findAnswer(
   sinceMs: number,

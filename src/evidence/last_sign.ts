@@ -5,7 +5,7 @@ import { NEAR_MS, type Signs } from "./activity.ts";
 /** The last sign of life of a session. */
 export interface LastSign {
   readonly atMs: number;
-  /** What it was, such as `Bash npm test`; null where only the time is known. */
+  /** What it was, such as `Bash npm test`; null if only the time is known. */
   readonly what: string | null;
 }
 

@@ -2,7 +2,7 @@
  * Whether the process of a session still runs.
  *
  * A process id is only valid on its machine and in its container, so an identity says where it was
- * read; where in doubt, the process counts as alive.
+ * read; if in doubt, the process counts as alive.
  */
 import { attempt } from "../error.ts";
 import { SECOND_MS } from "../text/time.ts";
@@ -48,7 +48,7 @@ export function identifyProcess(
   return started === null || here === null ? null : { pid, started, ...here };
 }
 
-/** Identifies the client that called a hook; null where it did not name its process. */
+/** Identifies the client that called a hook; null if it did not name its process. */
 export function identifyClient(
   { claudePid }: Pick<Environment, "claudePid">,
 ): ProcessIdentity | null {
@@ -77,7 +77,7 @@ export function startedAtMs(pid: number): number | null {
 }
 
 /**
- * Tells whether a process started before a time; false where either is unknown.
+ * Tells whether a process started before a time; false if either is unknown.
  *
  * @param startedMs Epoch milliseconds, from {@linkcode startedAtMs}.
  */

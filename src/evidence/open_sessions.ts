@@ -23,7 +23,7 @@ export type OpenSession = ReturnType<typeof listOpenSessions>[number];
 /**
  * Lists the interactive sessions that are open.
  *
- * @param isAlive Whether a process exists; true where the system does not say.
+ * @param isAlive Whether a process exists; true if the system does not say.
  */
 export function listOpenSessions(
   places: Places,
@@ -51,7 +51,7 @@ export interface ClientState {
   readonly state: "busy" | "waiting" | "idle";
   /** Epoch milliseconds. */
   readonly sinceMs: number;
-  /** What it waits for, in a few words: `permission prompt`; null where it does not say. */
+  /** What it waits for, in a few words: `permission prompt`; null if it does not say. */
   readonly waitingFor: string | null;
 }
 
@@ -59,7 +59,7 @@ export interface ClientState {
  * Reads what the client says that a session does (seen in 2.1.328).
  *
  * @param process The client's process, which has to be alive.
- * @returns Null where it shows another session, or does not say.
+ * @returns Null if it shows another session, or does not say.
  */
 export function readClientState(
   places: Places,

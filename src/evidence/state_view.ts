@@ -55,11 +55,11 @@ export interface StateFacts extends TurnFacts {
   readonly hasRecord: boolean;
   /** Whether the process of the loop runs: its client, or the runner. */
   readonly process: "alive" | "gone" | "unknown";
-  /** The process whose window shows the owner's session; null where none is known to. */
+  /** The process whose window shows the owner's session; null if none is known to. */
   readonly openPid: number | null;
   /** Whether the owner's conversation was begun: it has a transcript. */
   readonly hasTranscript: boolean;
-  /** Why the client did not continue after the last blocked stop; null where it did. */
+  /** Why the client did not continue after the last blocked stop; null if it did. */
   readonly unhonoured: string | null;
   /** Renders an instant in the user's time zone. */
   readonly showTime: (ms: number) => string;
@@ -86,7 +86,7 @@ export function describeState(facts: StateFacts): StateView {
   return describeTurn(facts);
 }
 
-/** Says how a loop that rests goes on, as a sentence; null where it works, or does not rest. */
+/** Says how a loop that rests goes on, as a sentence; null if it works, or does not rest. */
 export function describeNext({ code, wayOn }: StateView): string | null {
   const isResting = code === "waiting" || code === "waiting_for_you";
   if (!isResting || wayOn === null) return null;
@@ -216,7 +216,7 @@ function describePaused(facts: StateFacts, pause: Pause): StateView {
   });
 }
 
-/** Whether the session closed after something else had paused the loop. */
+/** Checks whether the session closed after something else had paused the loop. */
 function closedToo({ why }: Pause): string {
   return why === "session-closed" ? "" : ", and its session was closed";
 }

@@ -25,7 +25,7 @@ export interface TurnFacts {
   readonly refusedAtMs: number | null;
   /** Whether activity shows that a prompt for a person was answered. */
   readonly isWaitOver: boolean;
-  /** What the client says that it does; null where it does not. */
+  /** What the client says that it does; null if it does not. */
   readonly client: ClientState | null;
   /** The one call that has no result yet; null for none or several. */
   readonly openCall: string | null;

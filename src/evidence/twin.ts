@@ -29,7 +29,7 @@ export interface TwinQuestion {
 }
 
 /**
- * Whether the event was answered already.
+ * Checks whether the event was answered already.
  *
  * An event that came before the answer, while its twin had the lock, is certainly a twin. An event
  * shortly after it may be a real turn with the same message: then the transcript has a line newer than
@@ -45,11 +45,11 @@ export function isTwin(question: TwinQuestion): boolean {
 }
 
 /**
- * Whether a transcript has a line of agent or user that is newer than an answer; waits up to
+ * Checks whether a transcript has a line of agent or user that is newer than an answer; waits up to
  * `POLL_LIMIT_MS`, because the file lags.
  *
  * @param answeredAtMs When the answer was given, epoch milliseconds.
- * @returns Null where the transcript cannot be read.
+ * @returns Null if the transcript cannot be read.
  */
 export function wentOnSince(
   path: string | null,

@@ -44,7 +44,7 @@ const ENV_FOLDER = /^(?:-C|--chdir=?)(.*)$/s;
 
 /** What a shell knows where a command begins. */
 interface State {
-  /** Null where the line changes to a folder that is not written out. */
+  /** Null if the line changes to a folder that is not written out. */
   readonly cwd: string | null;
   /** Values as words. */
   readonly variables: ReadonlyMap<string, string>;
@@ -200,7 +200,7 @@ class LineJudge {
     return this.#control ??= new ControlFiles(this.#context);
   }
 
-  /** Finds the folder that a command changes to; null where it is not written out. */
+  /** Finds the folder that a command changes to; null if it is not written out. */
   #enter(name: string, args: readonly string[], { cwd }: State): string | null {
     const target = args.find((arg) => !/^-\w/.test(arg)) ?? quote(this.#context.homeDir);
     const isKnown = name !== "popd" && target !== "-" && !WILD.test(target) &&

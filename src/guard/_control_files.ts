@@ -90,7 +90,7 @@ export class ControlFiles {
     return { kind, path: found, label: this.#label(found) } as const;
   }
 
-  /** Whether a path is that of a kill switch: in a folder of the project, or in one above it. */
+  /** Checks whether a path is that of a kill switch: in a folder of the project, or in one above it. */
   isKillSwitch(path: string): boolean {
     const folded = this.#fold(path);
     const suffix = this.#fold(`/${KILL_SWITCH}`);
@@ -99,7 +99,7 @@ export class ControlFiles {
     return folded.endsWith(suffix) && (isWithin(folder, project) || isWithin(project, folder));
   }
 
-  /** Whether a path is that of a file whose valid edits are never taken back. */
+  /** Checks whether a path is that of a file whose valid edits are never taken back. */
   isPolicy(path: string): boolean {
     const found = this.find({ path, pattern: null }, false);
     const isRepaired = ["marker", "state"] as const;

@@ -59,13 +59,13 @@ function judgeSettingsEdit(call: EditCall, path: string, label: string): void {
   throw denySettings(label, fresh.isBroken ? "break" : "remove or change ralph's entries in");
 }
 
-/** Returns the file's text, empty for a missing file; null where it cannot be read. */
+/** Returns the file's text, empty for a missing file; null if it cannot be read. */
 function textOf(path: string): string | null {
   const read = readText(path);
   return read.kind === "text" ? read.text : isThere(path) ? null : "";
 }
 
-/** Returns the file's text after the call; null where the tool refuses. */
+/** Returns the file's text after the call; null if the tool refuses. */
 function computeResult({ toolName, toolInput }: EditCall, before: string): string | null {
   if (toolName === "Write") {
     return typeof toolInput["content"] === "string" ? toolInput["content"] : null;

@@ -12,7 +12,7 @@ const MOST_WILDCARDS = 6;
 export const WILD = new RegExp(`[*?[{${UNKNOWN}]`);
 const PLAIN_PART = new RegExp(`^(?:\\\\[^]|[^\\\\*?[{${UNKNOWN}])*`);
 
-/** Finds what an expanded word names; null where it does not say that. */
+/** Finds what an expanded word names; null if it does not say that. */
 export function locate(word: string, cwd: string | null, followsLast: boolean): Named | null {
   const [head = ""] = PLAIN_PART.exec(word) ?? [];
   const isPlain = head.length === word.length;

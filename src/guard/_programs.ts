@@ -15,7 +15,7 @@ export interface Use {
   readonly deep?: RegExp;
   /** Whether a link is changed itself, not the file behind it. */
   readonly takesLink?: boolean;
-  /** Captures the value of an option that names a file it writes; empty where the next word is the value. */
+  /** Captures the value of an option that names a file it writes; empty if the next word is the value. */
   readonly writes?: RegExp;
   /** The verb in the reason of a denial. */
   readonly doing?: string;
@@ -150,7 +150,7 @@ export function lookUp<T>(rows: Rows<T>, name: string): T | undefined {
   return rows.find(([names]) => isAmong(names, name))?.[1];
 }
 
-/** Whether a name is among others. */
+/** Checks whether a name is among others. */
 export function isAmong(names: string, name: string): boolean {
   return !name.includes(" ") && ` ${names} `.includes(` ${name} `);
 }

@@ -148,7 +148,7 @@ function openShell(end: string, from: number | null): Shell {
   return { end, from, command, word: null, takes: "words", isQuoted: false, documents: [] };
 }
 
-/** The output of commands, where their text says it. */
+/** The output of commands, if their text says it. */
 function outputOf(commands: string): string {
   const text = commands.trim();
   return text === "pwd" ? "$PWD" : /^(?:which|command -v) ([\w./-]+)$/.exec(text)?.[1] ?? UNKNOWN;

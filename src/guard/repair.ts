@@ -67,7 +67,7 @@ export function planRepair(facts: RepairFacts) {
   };
 }
 
-/** Whether the file has lost content that the copy has. */
+/** Checks whether the file has lost content that the copy has. */
 function isDestroyed({ kind, copied, now }: ChangedFile): boolean {
   if (copied === null) return false;
   if (now.kind !== "text") return true;
@@ -101,7 +101,7 @@ interface CarriedOut {
   readonly aside: readonly string[];
 }
 
-/** What is said of a repair; the agent needs to know nothing where it is null. */
+/** What is said of a repair; the agent needs to know nothing if it is null. */
 export interface Sentences {
   readonly user: string;
   readonly agent: string | null;
@@ -114,7 +114,7 @@ const MOST_VALUE_CHARACTERS = 40;
 /** More changes of one file are counted. */
 const MOST_CHANGES = 4;
 
-/** Describes what was carried out; null where nothing has to be said. */
+/** Describes what was carried out; null if nothing has to be said. */
 export function describeRepair({ plan, calls, problems, aside }: CarriedOut): Sentences | null {
   const [line] = calls;
   const isOne = calls.length === 1 && line !== undefined;

@@ -1,4 +1,4 @@
-/** Repairs the loop's files under the project's lock. Loaded only where something changed. */
+/** Repairs the loop's files under the project's lock. Loaded only if something changed. */
 import { attempt } from "../error.ts";
 import { withLock } from "../store/files/lock.ts";
 import { type LoopPlaces, loopPlaces, type Places, projectLock } from "../store/places.ts";
@@ -49,7 +49,7 @@ export interface ToRepair {
 
 const LOCK_DEADLINE_MS = 1_000;
 
-/** Puts back what a call destroyed and copies what the user or ralph changed; null where nothing is said. */
+/** Puts back what a call destroyed and copies what the user or ralph changed; null if nothing is said. */
 export function repairFiles(repair: ToRepair): Repair | null {
   const { places, id, project, calls, by, nowMs, deadlineMs = LOCK_DEADLINE_MS } = repair;
   const work = () => {

@@ -26,7 +26,7 @@ interface GuidanceRequest {
   readonly nowMs: number;
   /** Whether the findings of the last scan belong to it; otherwise only the user's texts are needed. */
   readonly hasConstraints: boolean;
-  /** Brings what the last scan forbids up to this turn; left out where the turn edited no file. */
+  /** Brings what the last scan forbids up to this turn; left out if the turn edited no file. */
   readonly refresh?: ((scan: LastScan) => readonly string[]) | undefined;
 }
 
@@ -129,7 +129,7 @@ function gather(request: GuidanceRequest): ContinuationGuidance {
   };
 }
 
-/** Whether the delivery of an item has to be noted. */
+/** Checks whether the delivery of an item has to be noted. */
 function isDue({ isOnce, deliveredAtMs }: GuidanceItem): boolean {
   return isOnce || deliveredAtMs === null;
 }

@@ -138,7 +138,7 @@ type IsCommitted = (list: GuidanceList, text: string) => boolean;
 /**
  * Finds which guidance the repository has committed.
  *
- * @returns True for every text where the file is tracked and git does not print it.
+ * @returns True for every text if the file is tracked and git does not print it.
  */
 async function findCommitted(project: string): Promise<IsCommitted> {
   const top = findGitTop(project);

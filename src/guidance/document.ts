@@ -31,7 +31,7 @@ export function isConfigTracked(project: string): boolean {
 /**
  * Reads the guidance of a project from its configuration file.
  *
- * @returns The guidance; empty with a problem where the file cannot be used.
+ * @returns The guidance; empty with a problem if the file cannot be used.
  */
 export function readGuidance(project: string): Guidance {
   const path = projectPlaces(project).config;
@@ -92,7 +92,7 @@ export function guidanceOf(config: Readonly<Record<string, unknown>>): Guidance 
  * Reads ralph's data about one text.
  *
  * @param guidance The object under `guidance`.
- * @returns Null where there is no data, or not an object.
+ * @returns Null if there is no data, or not an object.
  */
 export function metaOf(
   guidance: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 /**
  * Changes the guidance in the configuration file; other keys, entries and fields stay. A hook loads
- * it only where it has something to note.
+ * it only if it has something to note.
  */
 import { ConfigError } from "../error.ts";
 import type { Places } from "../store/places.ts";
@@ -126,7 +126,7 @@ export class GuidanceDraft {
     else this.mark(list, text, fields);
   }
 
-  /** Makes the edits that bring the file to this state; empty where nothing changed. */
+  /** Makes the edits that bring the file to this state; empty if nothing changed. */
   edits(): ConfigEdit[] {
     const { meta: present = {}, timestamp } = this.#original;
     const state = {

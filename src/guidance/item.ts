@@ -13,7 +13,7 @@ export const MOST_ITEMS = 200;
 export interface GuidanceItem {
   /** As it was written. */
   readonly text: string;
-  /** When it was given, epoch milliseconds; null where unknown. */
+  /** When it was given, epoch milliseconds; null if unknown. */
   readonly givenAtMs: number | null;
   /** The loop that it was given for or during. */
   readonly loop: string | null;

@@ -63,7 +63,7 @@ export function named(message: string): string {
  * Continues the session with a text for the model.
  *
  * @param how The setting `continue_with`.
- * @param clientVersion The client's version from the transcript; null where unknown.
+ * @param clientVersion The client's version from the transcript; null if unknown.
  * @param text The continuation, under 10,000 characters.
  *
  * @example The form that every client knows
@@ -122,7 +122,7 @@ export function briefSession(
   return { hookSpecificOutput: { hookEventName: event, additionalContext: text } };
 }
 
-/** Whether a client is known to honour additional context on Stop; an unknown version is not. */
+/** Checks whether a client is known to honour additional context on Stop; an unknown version is not. */
 function honoursContext(version: string | null): boolean {
   const parts = /^(\d+)\.(\d+)\.(\d+)/.exec(version ?? "")?.slice(1) ?? [];
   return parts.reduce((number, part) => number * 1_000 + Number(part), 0) >= CONTEXT_SINCE;

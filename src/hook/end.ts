@@ -1,5 +1,5 @@
 /**
- * Ends a loop at an event of the client, and answers with the reason. Loaded only where a loop ends.
+ * Ends a loop at an event of the client, and answers with the reason. Loaded only if a loop ends.
  */
 import { countLastTurn } from "../lifecycle/turn_time.ts";
 import { endAtEvent } from "../lifecycle/end.ts";
@@ -13,7 +13,7 @@ import { nextStep } from "../loop/reasons.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { allowStop, deny, halt, type HookResult, plain, tellUser } from "./answer.ts";
 
-/** A decision that ends the loop, and what it was made by, where that was gathered. */
+/** A decision that ends the loop, and what it was made by, if that was gathered. */
 type JudgedEnd = EndDecision & { readonly basis?: Basis };
 
 /** Ends the loop, and says so as other tools read it, in a few words, and as the user sees it. */
@@ -55,7 +55,7 @@ export function answerEnd(
  * Ends a loop that the user asked to end while none of its turns runs: at the next prompt, which
  * passes, since it is no longer part of the loop.
  *
- * @returns The answer; null where nobody asked for the end.
+ * @returns The answer; null if nobody asked for the end.
  */
 export function endAsAsked(call: LoopEvent): HookResult | null {
   const decision = judgeRequestedEnd(call.loop.record, call.loop);

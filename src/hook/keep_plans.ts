@@ -41,7 +41,7 @@ export async function keepPlans(
  *
  * @param path The field `file_path` of the call.
  * @param cwd The folder of the call. Default: the project.
- * @returns Its path in a list; empty where the call changes no plan.
+ * @returns Its path in a list; empty if the call changes no plan.
  */
 export function findEditedPlan(
   path: unknown,
@@ -54,7 +54,7 @@ export function findEditedPlan(
   return isPlan(absolute, here, context) ? [absolute] : [];
 }
 
-/** Whether a path lies in a folder of plans, itself or by what it links to. */
+/** Checks whether a path lies in a folder of plans, itself or by what it links to. */
 function isPlan(path: string, here: FoundLoop, context: HookContext): boolean {
   const folders = [projectPlaces(here.project).plansDir, join(context.places.claudeDir, "plans")]
     .map((folder) => `${resolveLinks(folder)}/`);

@@ -41,8 +41,8 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
  * Runs the hook that the command line names.
  *
  * @param args The arguments after `ralph hook`.
- * @param readInput Reads the event as text; null where the text is too large.
- * @returns The exit code: 0, or 2 where a session is to be woken.
+ * @param readInput Reads the event as text; null if the text is too large.
+ * @returns The exit code: 0, or 2 if a session is to be woken.
  */
 export async function runHook(
   args: readonly string[],
@@ -64,7 +64,7 @@ export async function runHook(
   return result.exitCode;
 }
 
-/** The entries add it where they could not read the gate. */
+/** The entries add it if they could not read the gate. */
 const UNGATED = "--ungated";
 
 async function restoreGate(answer: Answer): Promise<Answer> {
@@ -77,7 +77,7 @@ async function restoreGate(answer: Answer): Promise<Answer> {
 }
 
 /**
- * Whether the project has a loop's marker or record, or the home folder knows a loop of the session
+ * Checks whether the project has a loop's marker or record, or the home folder knows a loop of the session
  * whose marks a command removed. Without a mark the hook loads nothing more.
  */
 export function hasMarks({ env, places }: Pick<HookContext, "env" | "places">): boolean {

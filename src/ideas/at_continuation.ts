@@ -135,7 +135,7 @@ async function explore(request: ExplorationRequest): Promise<Exploration> {
       worked: knowledge.notedWorked.map(({ text }) => text).reverse(),
       ideas: knowledge.notedIdeas.map(({ text }) => text).reverse(),
     },
-    // Asking git takes time, and only matters where nothing was found.
+    // Asking git takes time, and only matters if nothing was found.
     isWhole: scan !== null && scan.isComplete &&
       (ranked.length > 0 || await request.hasChangedSince(scan.beganAtMs) === false),
     leftOut: [

@@ -11,7 +11,7 @@ import { compareByScore, type Opportunity } from "./opportunity.ts";
 /** Left out: every hook writes there, and it is not to be worked on. */
 const CLAUDE_FOLDER = ".claude/";
 
-/** Whether a file can be worked on. */
+/** Checks whether a file can be worked on. */
 export function isExplored(path: string): boolean {
   return !path.startsWith(CLAUDE_FOLDER);
 }

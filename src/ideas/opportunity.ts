@@ -77,7 +77,7 @@ const OpportunityShape = object({
   check: choice(...Object.keys(CHECKS) as CheckName[]),
   /** Stays the same across scans: does not depend on lines and counts. */
   id: text,
-  /** From the project's root; null where no single file is meant. */
+  /** From the project's root; null if no single file is meant. */
   file: nullable(text),
   line: nullable(count),
   /** What and where, one line, without final period. */
@@ -89,7 +89,7 @@ const OpportunityShape = object({
 /** Something that could be worked on. */
 export type Opportunity = Readonly<ShapeOf<typeof OpportunityShape>>;
 
-/** Reads the opportunities of a scan; null where one of them is none: then the result is not trusted. */
+/** Reads the opportunities of a scan; null if one of them is none: then the result is not trusted. */
 export function readOpportunities(values: readonly unknown[]): readonly Opportunity[] | null {
   return readOr(list(OpportunityShape), values, null);
 }
@@ -118,7 +118,7 @@ export function makeOpportunity(check: CheckName, parts: OpportunityParts): Oppo
 /**
  * Compares two opportunities, so that the most valuable comes first.
  *
- * @returns Below 0 where the left comes first; ids decide where scores are equal, by code units:
+ * @returns Below 0 if the left comes first; ids decide where scores are equal, by code units:
  * `localeCompare` would load the collator.
  */
 export function compareByScore(left: Opportunity, right: Opportunity): number {

@@ -20,7 +20,7 @@ const TESTS = new Set(
 );
 
 /**
- * Whether a file is a source file, by its extension.
+ * Checks whether a file is a source file, by its extension.
  *
  * @returns False for hidden files without an extension.
  */
@@ -30,7 +30,7 @@ export function isSource(file: string): boolean {
 }
 
 /**
- * Whether the project's people write a file, so that its faults are theirs.
+ * Checks whether the project's people write a file, so that its faults are theirs.
  *
  * @param file Its path; of a folder with `/` at the end.
  * @returns False below folders of libraries, build results and fixtures, for minified files, and in
@@ -53,7 +53,7 @@ export function isWritten(file: string): boolean {
 }
 
 /**
- * Whether a folder is one of tests, or is in one.
+ * Checks whether a folder is one of tests, or is in one.
  *
  * @returns By the names of its parts, in any case.
  */
@@ -61,13 +61,13 @@ export function isForTests(folder: string): boolean {
   return folder.split("/").some((part) => TESTS.has(part.toLowerCase()));
 }
 
-/** Whether a file is a README. */
+/** Checks whether a file is a README. */
 export function isReadme(file: string): boolean {
   return /(?:^|\/)readme\.\w+$/i.test(file);
 }
 
 /**
- * Whether a document is test data, so that its faults are intended.
+ * Checks whether a document is test data, so that its faults are intended.
  *
  * @returns True below folders of tests, except for a README.
  */

@@ -59,7 +59,7 @@ function spread(opportunities: readonly Opportunity[]): Opportunity[] {
 }
 
 /**
- * Whether an item of the guidance is about an opportunity: the opportunity's own text contains it, or it
+ * Checks whether an item of the guidance is about an opportunity: the opportunity's own text contains it, or it
  * names the check, or the file or a folder above it.
  *
  * @param text An item of the guidance; case does not matter.

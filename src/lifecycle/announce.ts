@@ -1,5 +1,5 @@
 /**
- * Starts the notification of an event, where the user wants one. What sends it is a process of its
+ * Starts the notification of an event, if the user wants one. What sends it is a process of its
  * own, so a hook never waits for it, and its failure never matters to the loop.
  */
 import { attempt } from "../error.ts";
@@ -45,12 +45,12 @@ const NoticeShape = object({
   project: text,
   loopId: text,
   iteration: count,
-  /** Until when a pause lasts, epoch milliseconds; null where that is not known. */
+  /** Until when a pause lasts, epoch milliseconds; null if that is not known. */
   untilMs: nullable(count),
   channels: list(text),
   /** Whether the channels come from the project's files, so that commands need trust. */
   isForeign: truth,
-  /** A process in whose terminal the bell rings; null where none is known. */
+  /** A process in whose terminal the bell rings; null if none is known. */
   pid: nullable(count),
   /** What to check before it is sent: that the session still waits for this; empty for nothing. */
   wait: text,
@@ -74,9 +74,9 @@ export type Happened =
   & Partial<Pick<Notice, "code" | "next" | "command" | "untilMs">>;
 
 /**
- * Returns where an event is to be notified.
+ * Returns if an event is to be notified.
  *
- * @returns Null where the user wants no notification of it.
+ * @returns Null if the user wants no notification of it.
  */
 export function channelsFor(
   event: NotifyEvent,
@@ -128,13 +128,13 @@ export function sendNotice(
  * Reads a notice that was handed over.
  *
  * @param json The text of {@linkcode NOTICE_VARIABLE}; any text.
- * @returns Null where it is not a notice.
+ * @returns Null if it is not a notice.
  */
 export function readNotice(json: string): Notice | null {
   return readOr(NoticeShape, parseObject(json), null);
 }
 
-/** Identifies what the session waits for a person with; empty where it does not wait. */
+/** Identifies what the session waits for a person with; empty if it does not wait. */
 export function identifyWait({ userWait }: Pick<LoopRecord, "userWait">): string {
   return userWait == null ? "" : `${userWait.since} ${userWait.call} ${userWait.what}`;
 }
@@ -148,7 +148,7 @@ const END_EVENTS: Partial<Record<StateCode, NotifyEvent>> = {
   failed: "failed",
 };
 
-/** Maps the reason's code of an ended loop to its event; null where the user ended it. */
+/** Maps the reason's code of an ended loop to its event; null if the user ended it. */
 export function eventOfEnd(code: string): NotifyEvent | null {
   return END_EVENTS[stateOfEnd(code)] ?? null;
 }

@@ -13,7 +13,7 @@ const LOCK_DEADLINE_MS = 3_000;
  * Reads the record, changes it and writes it, under one lock.
  *
  * @param change Makes the new record from the newest one; null for "nothing to do".
- * @returns The record as it is read back; null where there was nothing to do, or the loop is gone.
+ * @returns The record as it is read back; null if there was nothing to do, or the loop is gone.
  * @throws {LockError} Another ralph process has the lock.
  * @throws {StateError} Where it cannot be written.
  */

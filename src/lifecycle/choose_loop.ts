@@ -18,7 +18,7 @@ import { line } from "../text/again.ts";
 
 /** A loop, and its record as far as it can be read. */
 export interface ChosenLoop extends KnownLoop {
-  /** The newest record, the last one of a loop that has ended; null where it cannot be read. */
+  /** The newest record, the last one of a loop that has ended; null if it cannot be read. */
   readonly record: LoopRecord | null;
 }
 
@@ -32,7 +32,7 @@ const MOST_LISTED = 3;
  *
  * @param project The project's root, links resolved: without an id, its active loop, else the loop
  *   that ended last.
- * @param id The id, or its beginning or end where only one loop has it; undefined for the project's.
+ * @param id The id, or its beginning or end if only one loop has it; undefined for the project's.
  * @throws {NoLoopError} There is no such loop.
  * @throws {UsageError} Several loops have this part of an id.
  * @throws {StateError} The loop's facts cannot be read.

@@ -14,7 +14,7 @@ interface CommandNote {
 
 /**
  * Notes a change of the user's guidance, with what applies from now on, or of what is acknowledged. Does
- * nothing where the project has no active loop.
+ * nothing if the project has no active loop.
  */
 export function noteCommand(
   places: Places,

@@ -1,7 +1,7 @@
 /**
  * Ends a loop on disk, in every way a loop can end: stop record, history, journal, marks.
  *
- * Each part is done even where another fails: a full disk must not keep a loop alive.
+ * Each part is done even if another fails: a full disk must not keep a loop alive.
  */
 import { readCommit } from "../evidence/progress/mark.ts";
 import type { Reason } from "../loop/decision.ts";
@@ -44,7 +44,7 @@ interface Ending {
   readonly basis?: Basis;
   /** The hook event or command that ends it. */
   readonly event: string;
-  /** The session whose event it is, where it is known. */
+  /** The session whose event it is, if it is known. */
   readonly sessionId?: string | null;
   /** The kill switch to remove, since it has done its work. */
   readonly killSwitch?: string | null;
@@ -57,7 +57,7 @@ interface Ending {
  * Ends the loop, once: of several hooks and commands that end it at the same moment, the first
  * records why.
  *
- * @returns What could not be written, one sentence each; empty where all is done.
+ * @returns What could not be written, one sentence each; empty if all is done.
  */
 export function endLoop(places: Places, record: LoopRecord, ending: Ending): string[] {
   const { endLock, lastRecord } = loopPlaces(places, record.id);
@@ -176,7 +176,7 @@ export function endAtEvent(
   });
 }
 
-/** Makes what is notified of an end, in the words of all views; null where the user ended it. */
+/** Makes what is notified of an end, in the words of all views; null if the user ended it. */
 export function noticeOfEnd(record: LoopRecord, reason: Reason, endedAtMs: number) {
   const { code } = reason;
   const event = eventOfEnd(code);

@@ -127,7 +127,7 @@ function describeProgressAtEnd(record: LoopRecord, reason: Reason): string {
 /**
  * Counts the ticked items of a plan: `All 12 items of PLAN.md are ticked`, `22 of 25 items are ticked`.
  *
- * @param plan The plan's name; null where it need not be named.
+ * @param plan The plan's name; null if it need not be named.
  */
 export function countTicked(done: number, total: number, plan: string | null): string {
   const of = plan === null ? "" : ` of ${plan}`;

@@ -57,7 +57,7 @@ const Event = object({
   durationMs: otherwise<number | null | undefined>(nullable(amount), undefined),
 });
 
-/** One event of the client, with defaults where it left something out. */
+/** One event of the client, with defaults if it left something out. */
 export type HookEvent = ShapeOf<typeof Event>;
 
 /** An event for a loop whose record can be used, with the hook's context. */

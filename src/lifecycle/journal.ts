@@ -86,7 +86,7 @@ export function journalEvent(
   journal(places, loop, { atMs: nowMs(), event: name, session, ...note });
 }
 
-/** Adds the line of a pause: from its begin to when it will end, where that is known. */
+/** Adds the line of a pause: from its begin to when it will end, if that is known. */
 export function journalPause(
   call: Pick<LoopEvent, "nowMs" | "places" | "event">,
   record: JournalledLoop,

@@ -26,15 +26,15 @@ export interface FoundLoop {
   /** The git top level above the project; null outside of git. */
   readonly gitTop: string | null;
   readonly hasMarker: boolean;
-  /** The path of the kill switch; null where it is not set. */
+  /** The path of the kill switch; null if it is not set. */
   readonly killSwitch: string | null;
-  /** The session that the record names, null while unclaimed; undefined where that is unknown. */
+  /** The session that the record names, null while unclaimed; undefined if that is unknown. */
   readonly owner: string | null | undefined;
-  /** No limit can be reached within a turn before this instant; null where that is unknown. */
+  /** No limit can be reached within a turn before this instant; null if that is unknown. */
   readonly limitLookAtMs: number | null;
-  /** Null where it cannot be used. Checked when it is asked for. */
+  /** Null if it cannot be used. Checked when it is asked for. */
   readonly record: LoopRecord | null;
-  /** What is wrong with the record, to follow "the loop's" or "its"; empty where it can be used. */
+  /** What is wrong with the record, to follow "the loop's" or "its"; empty if it can be used. */
   readonly damage: string;
   /** Whether another version of ralph wrote the record, so that it can be used there. */
   readonly isOfOtherVersion: boolean;
@@ -83,7 +83,7 @@ export function findSessionLoop(
 }
 
 /**
- * Whether a loop applies to a session: the session owns it, or works in the folder that the loop was
+ * Checks whether a loop applies to a session: the session owns it, or works in the folder that the loop was
  * started in, above or below it. Packages side by side stay separate.
  */
 export function isReached(loop: FoundLoop, session: string | null): boolean {
@@ -119,7 +119,7 @@ export function findLoop(
 
 /**
  * Finds the loop of a project that has not ended, though both its marks are gone: nobody recorded an
- * end, so `status` must not say that no loop is there, and `stop` can end it, also where the project is gone.
+ * end, so `status` must not say that no loop is there, and `stop` can end it, also if the project is gone.
  */
 export function findVanishedLoop(places: Places, project: string): FoundLoop | null {
   const [living] = listLoops(places, project, { isActive: true });
@@ -144,9 +144,9 @@ export function findUnmarkedLoop(
 }
 
 /**
- * Finds a session's loop where the project itself shows none.
+ * Finds a session's loop if the project itself shows none.
  *
- * @returns The loop without a marker, with the record that ralph last wrote; null where the session
+ * @returns The loop without a marker, with the record that ralph last wrote; null if the session
  *   has no loop that has not ended.
  */
 export function findLostLoop(
@@ -191,7 +191,7 @@ function loopOf(
   };
 }
 
-/** The session that a record names, if it is the loop's; undefined where that is unknown. */
+/** The session that a record names, if it is the loop's; undefined if that is unknown. */
 function ownerIn(fields: OpenRecord<LoopRecord>["fields"], facts: LoopFacts) {
   const owner = fields?.["owner_session"];
   const isOwn = Number(fields?.["version"]) <= LOOP_RECORD_VERSION &&
@@ -222,12 +222,12 @@ function useOf(read: () => LoopRecord | null): RecordUse {
   }
 }
 
-/** The record of the project's loop, whoever owns it; null where none is active or it is unusable. */
+/** The record of the project's loop, whoever owns it; null if none is active or it is unusable. */
 export function activeRecord(places: Places, project: string): LoopRecord | null {
   return findLoop(places, project)?.record ?? null;
 }
 
-/** Reads a loop's record from disk; null where it is gone. @throws {RecordError} It cannot be used. */
+/** Reads a loop's record from disk; null if it is gone. @throws {RecordError} It cannot be used. */
 export function readOwnRecord(
   { project, facts }: Pick<FoundLoop, "project" | "facts">,
 ): LoopRecord | null {
@@ -252,7 +252,7 @@ function ownRecord(record: LoopRecord | null, facts: LoopFacts): LoopRecord | nu
   throw new RecordError(projectPlaces(facts.project).state, why);
 }
 
-/** A plan outside of the project that `start` did not choose; null where the record names none. */
+/** A plan outside of the project that `start` did not choose; null if the record names none. */
 function findStranger({ focus }: LoopRecord, facts: LoopFacts): string | null {
   if (facts.focus === undefined) return null;
   const chosen = new Set([facts.focus, ...facts.focusCandidates ?? []]);
@@ -269,7 +269,7 @@ function factsOf(places: Places, id: string | null, project: string): LoopFacts 
   return loop === null || loop.hasEnded || loop.facts.project !== project ? null : loop.facts;
 }
 
-/** The record or, where it cannot be used, a blank record with which the loop can be ended. */
+/** The record or, if it cannot be used, a blank record with which the loop can be ended. */
 export function recordOf({ record, facts, project }: FoundLoop): LoopRecord {
   return record ??
     blankRecord({ id: facts.id, project, driver: facts.driver, startedAt: facts.startedAt });
@@ -278,7 +278,7 @@ export function recordOf({ record, facts, project }: FoundLoop): LoopRecord {
 /**
  * Finds out why the facts, in the home folder, of the loop that a project's marks name are unreadable.
  *
- * @returns Null where they can be read, or the home folder does not know the loop.
+ * @returns Null if they can be read, or the home folder does not know the loop.
  */
 export function findBrokenFacts(places: Places, project: string): Damage | null {
   const ids = [attempt(() => readLoopRecord(project))?.id ?? "", readMarker(project) ?? ""];

@@ -51,7 +51,7 @@ interface LoopOfCommands extends Pick<ToRepair, "places" | "id" | "project" | "d
   readonly session: string;
   readonly nowMs: () => number;
   readonly note: Noter;
-  /** Decides whose the changes are; null where they are not looked at. */
+  /** Decides whose the changes are; null if they are not looked at. */
   readonly by: (hasCalls: boolean) => ToRepair["by"] | null;
 }
 

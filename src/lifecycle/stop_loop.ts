@@ -19,14 +19,14 @@ import { countCutTurn, type CountedLoop } from "./view/live.ts";
 
 /** What became of a project's loop. */
 export interface StoppedLoop {
-  /** The loop's id; empty where this machine does not know the loop. */
+  /** The loop's id; empty if this machine does not know the loop. */
   readonly loop: string;
   /**
    * `draining`: the loop ends with the present turn; `running`: its files cannot be written, as in an
    * agent's sandbox.
    */
   readonly state: "stopped" | "draining" | "running";
-  /** Its record; null where it could not be read. */
+  /** Its record; null if it could not be read. */
   readonly record: Pick<LoopRecord, "driver" | "iteration"> | null;
   /** Where an unusable record was set aside, if it was. */
   readonly keptAs: string | null;
@@ -39,15 +39,15 @@ interface StopAsked {
   readonly typedIn: string | null;
   /** Whether the turn was cut off, as no hook reports: its end would be waited for in vain. */
   readonly isCutOff?: boolean;
-  /** The loop's time up to now; null or left out where it is not known. */
+  /** The loop's time up to now; null or left out if it is not known. */
   readonly counted?: CountedLoop | null;
   readonly nowMs: number;
 }
 
 /**
- * Stops the loop of a project: at the end of the present turn, or at once where no turn runs.
+ * Stops the loop of a project: at the end of the present turn, or at once if no turn runs.
  *
- * @returns What became of the loop; null where the project had none.
+ * @returns What became of the loop; null if the project had none.
  */
 export function stopLoop(places: Places, project: string, asked: StopAsked): StoppedLoop | null {
   const here = findLoop(places, project) ?? findVanishedLoop(places, project);
@@ -57,7 +57,7 @@ export function stopLoop(places: Places, project: string, asked: StopAsked): Sto
   return withLockIfPossible(projectLock(places, project), stop);
 }
 
-/** Marks the loop to end with the present turn; null where no turn runs. */
+/** Marks the loop to end with the present turn; null if no turn runs. */
 function drain(
   places: Places,
   here: FoundLoop,
@@ -86,7 +86,7 @@ function drain(
   };
 }
 
-/** Whether a turn runs, in a session that is not known to be gone. */
+/** Checks whether a turn runs, in a session that is not known to be gone. */
 function isTurnRunning(record: LoopRecord): boolean {
   return record.driver === "session" && record.ownerSession !== null &&
     record.turn.state === "running" && judgeLiveness(record.sessionProcess) !== "gone";

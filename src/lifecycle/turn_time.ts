@@ -68,7 +68,7 @@ interface LastTurn {
 
 /**
  * Counts the activity since the loop's last event: the turn that an end or a closing cuts off is
- * active time too, and nothing where no turn ran. Never throws: where something cannot be read, the
+ * active time too, and nothing if no turn ran. Never throws: if something cannot be read, the
  * record stays as it is.
  *
  * @param record The loop's record; a paused or stopped loop has no turn.
@@ -105,7 +105,7 @@ export type Tick = ReturnType<typeof readTick>;
 /**
  * Reads what is new in the transcript and the beats; writes nothing.
  *
- * @param transcriptPath The owner's transcript; null where it is not known.
+ * @param transcriptPath The owner's transcript; null if it is not known.
  * @param record The loop's record with the offsets read so far.
  * @param eventAtMs When the event being handled happened; null without an event, as in `status`.
  * @param options `closedAtMs`: the session ended there; `read`: another way to read the transcript.

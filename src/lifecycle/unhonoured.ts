@@ -30,7 +30,7 @@ const SENTENCES: Readonly<Record<Unhonoured["by"], string>> = {
  * Checks whether the last continuation was honoured, at an event of the owner. Where the result
  * cannot be written, the user sees it again at the next event.
  *
- * @returns The sentence for the user; null where it was honoured, or the user has seen it.
+ * @returns The sentence for the user; null if it was honoured, or the user has seen it.
  */
 export function noticeUnhonoured(call: LoopEvent): string | null {
   const { event, loop: { facts, project, record }, places } = call;
@@ -56,7 +56,7 @@ export function noticeUnhonoured(call: LoopEvent): string | null {
  * Judges the last continuation of a session; changes nothing.
  *
  * @param isTurnOver Whether a prompt began the next turn, which `status` cannot know.
- * @returns What to record; null where it was honoured, is recorded already, or is not known.
+ * @returns What to record; null if it was honoured, is recorded already, or is not known.
  */
 export function findUnhonoured(
   record: LoopRecord,
@@ -71,7 +71,7 @@ export function findUnhonoured(
   return by === null ? null : { atMs, by, sentence: SENTENCES[by] };
 }
 
-/** Whether the turn that the last continuation prolonged should still run. */
+/** Checks whether the turn that the last continuation prolonged should still run. */
 function isGoingOn(record: LoopRecord, { answered }: SessionRecord): boolean {
   return answered !== null && record.state === "running" && record.turn.state === "running" &&
     record.lastDecision?.kind === "continue" &&
@@ -79,7 +79,7 @@ function isGoingOn(record: LoopRecord, { answered }: SessionRecord): boolean {
     record.turn.since <= answered.atMs;
 }
 
-/** Whether a prompt begins a turn: a prompt during a turn has that turn's `prompt_id` (observed). */
+/** Checks whether a prompt begins a turn: a prompt during a turn has that turn's `prompt_id` (observed). */
 function beginsNextTurn(event: HookEvent, { answered }: SessionRecord): boolean {
   return event.hookEventName === "UserPromptSubmit" && event.promptId !== "" &&
     answered !== null && answered.promptId !== "" && answered.promptId !== event.promptId;
@@ -103,7 +103,7 @@ interface Aftermath {
  * A thinking agent writes no line for minutes, and a person may steer it or close the session
  * meanwhile. So silence alone proves nothing: the turn must have ended for certain.
  *
- * @returns What ended the turn; null where the block was honoured, the user interrupted, or it is
+ * @returns What ended the turn; null if the block was honoured, the user interrupted, or it is
  * unknown.
  */
 export function judgeHonouring(

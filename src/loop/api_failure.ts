@@ -16,14 +16,14 @@ export type ApiCause =
 
 /** What a client says of a failed request. */
 export interface ApiReport {
-  /** Its name of the error, such as `rate_limit`; empty where it has none. */
+  /** Its name of the error, such as `rate_limit`; empty if it has none. */
   readonly error: string;
-  /** The HTTP status; null where it does not say. */
+  /** The HTTP status; null if it does not say. */
   readonly status: number | null;
   readonly words: string;
 }
 
-/** Whether only a person can end the failure: to wait is in vain. */
+/** Checks whether only a person can end the failure: to wait is in vain. */
 export function needsPerson(cause: string): boolean {
   return ["billing", "login", "no-access", "context-full"].includes(cause);
 }
@@ -64,7 +64,7 @@ const NAMES_RESET = /\bresets?\b|\b(?:retry|try again|available) (?:in|at|after)
 /**
  * Judges a failure that the client reports in structure.
  *
- * @returns What failed; null where the request was wrong, which is the agent's failure.
+ * @returns What failed; null if the request was wrong, which is the agent's failure.
  */
 export function judgeReport({ error, status, words }: ApiReport): ApiCause | null {
   const known = ERRORS.get(error.replace(/_error$/, ""));
@@ -128,7 +128,7 @@ function causeOfWords(text: string): ApiCause | null {
 }
 
 /**
- * Judges a line of an agent that reports nothing in structure: it counts where the whole line is the
+ * Judges a line of an agent that reports nothing in structure: it counts if the whole line is the
  * message of a client, never for words in the middle of another line.
  *
  * @returns What failed at the API; null for every other line.

@@ -13,7 +13,7 @@ export interface Reason {
   readonly doubt?: string;
   /** The user's checks that passed at this end. */
   readonly passed?: readonly string[];
-  /** The checkout that was judged; left out where there is only the project's own. */
+  /** The checkout that was judged; left out if there is only the project's own. */
   readonly checkout?: string;
 }
 
@@ -46,7 +46,7 @@ export type Instruction =
     readonly kind: "confirm-completion";
     readonly signal: string;
     readonly openItems: readonly string[];
-    /** Work without checkboxes, where no item is open. */
+    /** Work without checkboxes, if no item is open. */
     readonly remaining?: readonly string[];
     /** Items that were removed while they were open. */
     readonly removed?: readonly string[];

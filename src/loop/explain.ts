@@ -41,13 +41,13 @@ const WORDS: Readonly<Record<RuleName, RuleWords>> = {
   "no-tools": { title: "only talk", note: noteTools },
 };
 
-/** How a rule stood at a decision, in one sentence; `not-asked` where an earlier rule decided. */
+/** How a rule stood at a decision, in one sentence; `not-asked` if an earlier rule decided. */
 export type RuleStanding = ReturnType<typeof standRules>[number];
 
 /**
  * Says of each rule, in their order, how it stood.
  *
- * @param decided The rule that decided; null where none had a ruling.
+ * @param decided The rule that decided; null if none had a ruling.
  *
  * @example A loop that is stuck
  * `… { name: "stuck", text: "the last 5 answers are alike (…), and nothing changed", outcome: "decided" } …`
@@ -66,7 +66,7 @@ export function standRules(draft: Draft, decided: string | null) {
   });
 }
 
-/** Whether a rule is said to have nearly decided. */
+/** Checks whether a rule is said to have nearly decided. */
 export function isNear(nearness: number): boolean {
   return nearness >= NEAR;
 }

@@ -50,17 +50,17 @@ export interface Completion {
   readonly remaining?: readonly string[];
   /** Items that were removed while they were open, by their titles; missing without any. */
   readonly removed?: readonly string[];
-  /** What was seen of the plan's items, this reading included; missing where there is no plan to read. */
+  /** What was seen of the plan's items, this reading included; missing if there is no plan to read. */
   readonly ledger?: ItemLedger;
   /** What contradicts the claim, as written; missing without a claim. */
   readonly contradictions?: readonly string[];
-  /** What is not done and not waited for; missing where there is nothing of the kind. */
+  /** What is not done and not waited for; missing if there is nothing of the kind. */
   readonly leftOut?: LeftOut;
-  /** Present where the file has no checkboxes; `next` is the next step, null where unknown. */
+  /** Present if the file has no checkboxes; `next` is the next step, null if unknown. */
   readonly withoutBoxes?: { readonly next: string | null };
 }
 
-/** One finding that the agent reports in a validation round; `medium` where it wrote no severity. */
+/** One finding that the agent reports in a validation round; `medium` if it wrote no severity. */
 export type Finding = DraftFacts["tags"]["findings"][number];
 
 /** A tag that could not be read. */
@@ -116,9 +116,9 @@ export interface Facts extends DraftFacts {
   readonly completion: Completion;
   readonly tags: Tags;
   readonly mark: ProgressMark;
-  /** What changed since the loop's `idle` mark; null where the loop is not idle. */
+  /** What changed since the loop's `idle` mark; null if the loop is not idle. */
   readonly progressSinceIdle: readonly ProgressKind[] | null;
-  /** What changed since the last rejected verification; null where the record has none. */
+  /** What changed since the last rejected verification; null if the record has none. */
   readonly progressSinceRejection: readonly ProgressKind[] | null;
   /** Active time that a validation round may take. */
   readonly validationTimeoutMs: number;

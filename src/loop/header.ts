@@ -1,4 +1,4 @@
-/** The header of every prompt: turn, time, where the work stands, and a limit that is near. */
+/** The header of every prompt: turn, time, if the work stands, and a limit that is near. */
 import { showCount } from "../text/human_units.ts";
 import { showText } from "../text/show_text.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";

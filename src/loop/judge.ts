@@ -41,7 +41,7 @@ export interface Outcome {
 
 /** What a decision was made by, as the journal keeps it. */
 export interface Basis {
-  /** The rule that decided; null where no rule had a ruling. */
+  /** The rule that decided; null if no rule had a ruling. */
   readonly rule: RuleName | null;
   readonly draft: Draft;
 }
@@ -127,7 +127,7 @@ function isNearEnd(record: LoopRecord, settings: Settings): boolean {
   return remainingOf(record, settings).isNearLimit || nearFinish(record, settings) !== null;
 }
 
-/** Whether the next continuation repeats the last: more of the same work, or a round that stays open. */
+/** Checks whether the next continuation repeats the last: more of the same work, or a round that stays open. */
 function isRepeat(before: LoopRecord, next: LoopRecord, instruction: Instruction): boolean {
   const isSame = instruction.kind === "validate"
     ? before.validation.round === next.validation.round &&
@@ -199,13 +199,13 @@ function describeFindings({ record, facts }: EventDraft): string[] {
 /** Remarks on the last message. */
 export interface Remarks {
   readonly unread: readonly UnreadTag[];
-  /** What became of the round; null where the message closed it, or was not in a round. */
+  /** What became of the round; null if the message closed it, or was not in a round. */
   readonly round: {
     readonly number: number;
     /** Still open; closed by time; closed without a tool call, so that it does not count. */
     readonly how: "open" | "overdue" | "talk";
   } | null;
-  /** Whether `[x] TASK_COMPLETE` is in the message, where it does not count. */
+  /** Whether `[x] TASK_COMPLETE` is in the message, if it does not count. */
   readonly isMarkerInMessage: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface Caller {
 type Owned = Pick<LoopRecord, "state" | "ownerSession" | "driver">;
 
 /**
- * Whether a session owns a loop. An empty id never matches.
+ * Checks whether a session owns a loop. An empty id never matches.
  *
  * @example Two sessions
  * ```ts
@@ -25,7 +25,7 @@ export function isOwner(record: Omit<Owned, "state">, sessionId: string): boolea
 }
 
 /**
- * Whether a session that begins, or gets a human prompt, may claim a loop. A session without a person
+ * Checks whether a session that begins, or gets a human prompt, may claim a loop. A session without a person
  * (`-p`) never may: `start --session` has to name it.
  */
 export function mayClaim(record: Owned, caller: Caller): boolean {
@@ -40,7 +40,7 @@ const MOST_SEEN = 20;
  * Records a session that was seen while the loop was unclaimed, so that `status` can list it.
  *
  * @param sessionId The session; an empty id is ignored.
- * @returns The changed record; null where there is nothing to change.
+ * @returns The changed record; null if there is nothing to change.
  */
 export function withSeen(record: LoopRecord, sessionId: string): LoopRecord | null {
   const isNew = record.ownerSession === null && record.driver === "session" &&

@@ -3,7 +3,7 @@
 interface ModeMeaning {
   /** Whether Claude Code asks a person, so that the loop may wait. */
   readonly asks: boolean;
-  /** One sentence, with how to change the mode where that helps. */
+  /** One sentence, with how to change the mode if that helps. */
   readonly sentence: string;
 }
 
@@ -43,8 +43,8 @@ const MEANINGS: Readonly<Record<string, ModeMeaning>> = {
 /**
  * Describes a permission mode in which the loop may wait for a person.
  *
- * @param mode Null where it is not known.
- * @returns One sentence; nothing where Claude Code does not ask.
+ * @param mode Null if it is not known.
+ * @returns One sentence; nothing if Claude Code does not ask.
  */
 export function describeAsking(mode: string | null): string[] {
   const { asks, sentence } = describeMode(mode ?? "");

@@ -60,7 +60,7 @@ export function maxCostReached(maxCostUsd: number, usedUsd: number): Reason {
 /**
  * The task is complete.
  *
- * @param adapter The project's adapter, where it suggests the end too.
+ * @param adapter The project's adapter, if it suggests the end too.
  * @param doubt What speaks against it, such as a validation that did not pass, if anything.
  */
 export function taskComplete(
@@ -77,7 +77,7 @@ export function taskComplete(
   };
 }
 
-/** The project's adapter ends the loop, or suggests it where there is no task. */
+/** The project's adapter ends the loop, or suggests it if there is no task. */
 export function converged({ name, reason, confidence }: AdapterOpinion): Reason {
   return end(
     "converged",

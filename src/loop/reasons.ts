@@ -21,13 +21,13 @@ export type EndState = "done" | "limit" | "blocked" | "stuck" | "stopped" | "fai
 /** What is known of a reason. */
 export interface ReasonRow {
   readonly state: EndState;
-  /** The end in a few words, where the reason has no `brief`. */
+  /** The end in a few words, if the reason has no `brief`. */
   readonly head: string;
   /** Whether the reason's sentence says more than the head. */
   readonly saysMore?: true;
-  /** Of `ralph run`, where nothing else decides. */
+  /** Of `ralph run`, if nothing else decides. */
   readonly exit: number;
-  /** The option that raises the limit, and its setting where it has one. */
+  /** The option that raises the limit, and its setting if it has one. */
   readonly limit?: {
     readonly option: string;
     readonly setting?: "max_hours" | "max_tokens" | "max_cost_usd";

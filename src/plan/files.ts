@@ -11,12 +11,12 @@ export function statOf(path: string) {
   });
 }
 
-/** The first `maxBytes` of a file; null where it cannot be read. */
+/** The first `maxBytes` of a file; null if it cannot be read. */
 export function readStart(path: string, maxBytes: number): Uint8Array | null {
   return readPiece(path, 0, maxBytes)?.bytes ?? null;
 }
 
-/** The last `maxBytes` of a file; null where it cannot be read. */
+/** The last `maxBytes` of a file; null if it cannot be read. */
 export function readEnd(path: string, maxBytes: number): Uint8Array | null {
   return readPiece(path, -maxBytes, maxBytes)?.bytes ?? null;
 }
@@ -37,7 +37,7 @@ export function decodeText(bytes: Uint8Array): { text: string; problem: string |
 }
 
 /**
- * Whether a file's first bytes are those of a binary file: they contain a zero byte or a byte
+ * Checks whether a file's first bytes are those of a binary file: they contain a zero byte or a byte
  * order mark of UTF-16.
  */
 export function isBinary(bytes: Uint8Array): boolean {

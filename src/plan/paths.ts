@@ -3,7 +3,7 @@ import { isAbsolute, relative } from "@std/path";
 import { realPathOf } from "../store/files/presence.ts";
 import { statOf } from "./files.ts";
 
-/** Whether a path is below a root after all links are resolved. */
+/** Checks whether a path is below a root after all links are resolved. */
 export function isReallyBelow(path: string, root: string): boolean {
   const real = realPathOf(path);
   const realRoot = realPathOf(root) ?? root;
@@ -11,7 +11,7 @@ export function isReallyBelow(path: string, root: string): boolean {
 }
 
 /**
- * Whether a path names something outside of a project, links resolved.
+ * Checks whether a path names something outside of a project, links resolved.
  *
  * @param path An absolute path; one that does not exist is judged by its words.
  */
@@ -22,7 +22,7 @@ export function leadsOut(path: string, project: string): boolean {
 }
 
 /**
- * A path from the project's root, where it lies in there.
+ * A path from the project's root, if it lies in there.
  *
  * @param path An absolute path.
  */
@@ -31,7 +31,7 @@ export function pathInProject(path: string, project: string): string {
   return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }
 
-/** Whether Claude Code asks before it writes a file. */
+/** Checks whether Claude Code asks before it writes a file. */
 export function isUnderClaudeFolder(path: string): boolean {
   return path.split("/").includes(".claude");
 }

@@ -145,14 +145,14 @@ function describeWaiting({ waitingItems = [] }: LoopRecord): string[] {
   );
 }
 
-/** Whether the task counts as complete already, by the file or by an earlier promise. */
+/** Checks whether the task counts as complete already, by the file or by an earlier promise. */
 function isComplete({ record, completion, instruction }: ContinuationInput): boolean {
   if (instruction.kind === "explore" && instruction.why === "complete") return true;
   const isPromised = record.promised !== null && completion.openItems.length === 0;
   return completion.verdict === "complete" || isPromised;
 }
 
-/** Whether the agent knows from an earlier round what a round is. */
+/** Checks whether the agent knows from an earlier round what a round is. */
 function isLaterRound({ instruction, record }: ContinuationInput): boolean {
   return instruction.kind === "validate" && instruction.round > 1 &&
     record.validation.forced !== "round";
@@ -162,7 +162,7 @@ function isVetoed(adapter: LoopRecord["adapter"]): boolean {
   return adapter !== null && adapter.shouldContinue && adapter.confidence >= SUGGESTS;
 }
 
-/** Whether the project replaces this instruction's template: then the agent gets it in every turn. */
+/** Checks whether the project replaces this instruction's template: then the agent gets it in every turn. */
 function hasOwnText(instruction: Instruction, templates: ProjectTemplates | null): boolean {
   return ["continuation.md", `${instruction.kind}.md`]
     .some((name) => (templates?.find(name) ?? null) !== null);

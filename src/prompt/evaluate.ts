@@ -97,7 +97,7 @@ function add(left: unknown, right: unknown): string | number {
   return hasText ? textOf(left) + textOf(right) : numberOf(left) + numberOf(right);
 }
 
-/** Compares two texts as texts, all else as numbers; NaN where they have no order. */
+/** Compares two texts as texts, all else as numbers; NaN if they have no order. */
 function order(left: unknown, right: unknown): number {
   const areTexts = typeof left === "string" && typeof right === "string";
   const [a, b] = areTexts ? [left, right] : [numberOf(left), numberOf(right)];

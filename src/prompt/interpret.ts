@@ -7,7 +7,7 @@ import { findOwnTemplate } from "./own_templates.ts";
 
 /** Finds templates by their file names. */
 interface TemplateSource {
-  /** Finds a template; null where no template has that name. */
+  /** Finds a template; null if no template has that name. */
   find(name: string): Template | null;
 }
 

@@ -16,7 +16,7 @@ const COMPILED_TEMPLATES: ReadonlyMap<string, string> = new Map(
 /** The names of ralph's templates, which a project's templates may have. */
 export const TEMPLATE_NAMES: readonly string[] = [...COMPILED_TEMPLATES.keys()];
 
-/** Finds a template of ralph's own; null where none has that name. */
+/** Finds a template of ralph's own; null if none has that name. */
 export function findOwnTemplate(name: string): Template | null {
   const json = COMPILED_TEMPLATES.get(name);
   return json === undefined ? null : JSON.parse(json);

@@ -35,7 +35,7 @@ const MOST_FILES = 200;
 
 const ParsedShape = object({ template: text });
 
-/** Opens a project's own templates; null where it has none. */
+/** Opens a project's own templates; null if it has none. */
 export async function openTemplates(
   places: Places,
   project: string,
@@ -72,7 +72,7 @@ export async function openTemplates(
   };
 }
 
-/** Reads a template; `unparsed` where its text is trusted, but what was parsed is not there. */
+/** Reads a template; `unparsed` if its text is trusted, but what was parsed is not there. */
 async function readParsed(
   places: Places,
   trusted: ReadonlySet<string>,

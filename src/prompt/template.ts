@@ -39,7 +39,7 @@ export type Statement =
     readonly name: string;
     readonly list: Expression;
     readonly body: Template;
-    /** Rendered where the list is empty. */
+    /** Rendered if the list is empty. */
     readonly empty: Template;
     readonly line: number;
   }

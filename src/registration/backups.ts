@@ -19,10 +19,10 @@ export function removeSpareBackups(path: string): string[] {
   return isSpare ? backups.filter(removeFile) : [];
 }
 
-/** What an install writes before its hooks, where there was no file. */
+/** What an install writes before its hooks, if there was no file. */
 const MADE_BY_US = "{}\n";
 
-/** Whether a file has nothing left but what an install wrote, where there was no file. */
+/** Checks whether a file has nothing left but what an install wrote, if there was no file. */
 export function isLeftover(restored: string, before: string, path: string): boolean {
   return restored === MADE_BY_US && restored !== before && listBackups(path).length === 0;
 }

@@ -22,7 +22,7 @@ export function renderGate(program: string): string {
   return GATE.replace(PROGRAM, () => `ralph=${quoteForShell(program)}`);
 }
 
-/** A gate as it was found; its program is null where the file is missing or cannot be understood. */
+/** A gate as it was found; its program is null if the file is missing or cannot be understood. */
 export type Gate = ReturnType<typeof readGate>;
 
 /** Reads a gate. */
@@ -34,7 +34,7 @@ export function readGate(path: string) {
   return { path, program, isCurrent: program !== null && renderGate(program) === text };
 }
 
-/** Whether the gate is there already, in this version's form and for a program. */
+/** Checks whether the gate is there already, in this version's form and for a program. */
 export function isGateOf({ gate }: Places, program: string): boolean {
   const found = readGate(gate);
   return found.isCurrent && found.program === program;

@@ -17,7 +17,7 @@ interface Hook {
 /** A hook with its event and matcher. */
 export interface HookEntry {
   readonly event: string;
-  /** Null where every call fires the hook. */
+  /** Null if every call fires the hook. */
   readonly matcher: string | null;
   readonly hook: Hook;
 }
@@ -81,7 +81,7 @@ export function contentOf(entries: readonly HookEntry[]): string {
   return entries.map(keyOfEntry).sort().join("\n");
 }
 
-/** Reads a field of a value from outside; undefined where the value is not an object. */
+/** Reads a field of a value from outside; undefined if the value is not an object. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]

@@ -14,7 +14,7 @@ const InstalledShape = object({
   /** Epoch milliseconds, by file. */
   files: dictionary(exactInstant),
 }, {
-  /** What ours replaced, by file: a JSON text, empty where there was no status line. */
+  /** What ours replaced, by file: a JSON text, empty if there was no status line. */
   statusLines: dictionary(text),
 });
 
@@ -31,7 +31,7 @@ export function installedRecord(places: Places): RecordFile<Installed> {
 /**
  * Reads when our hooks were written into each settings file.
  *
- * @returns Epoch milliseconds by path; empty where there is no record.
+ * @returns Epoch milliseconds by path; empty if there is no record.
  */
 export function readInstalledAt(places: Places): ReadonlyMap<string, number> {
   return new Map(Object.entries(readInstalled(places).files));
@@ -57,7 +57,7 @@ export function removeSpareGate(places: Places): void {
 /**
  * Reads what our status line replaced in a file.
  *
- * @returns The JSON text; null where there was no status line, undefined where that is not known.
+ * @returns The JSON text; null if there was no status line, undefined if that is not known.
  */
 export function readReplacedStatusLine(places: Places, path: string): string | null | undefined {
   const replaced = readInstalled(places).statusLines?.[path];
@@ -91,7 +91,7 @@ export function readPluginCopies(places: Places, name: string): Record<string, u
  * Reads since when the hooks are registered.
  *
  * @param sources Where they are registered.
- * @returns Epoch milliseconds of the earliest source; null where one of them has no time.
+ * @returns Epoch milliseconds of the earliest source; null if one of them has no time.
  */
 export function readRegisteredAt(
   places: Places,

@@ -52,7 +52,7 @@ export function removeChild(text: string, child: Node): string {
 /**
  * Finds the comma after a child, skipping comments.
  *
- * @returns Its offset; null where no comma follows.
+ * @returns Its offset; null if no comma follows.
  */
 function findComma(text: string, child: Node): number | null {
   const { children = [], ...container } = child.parent!;

@@ -69,7 +69,7 @@ export function readSettingsFiles(
   return listSettingsFiles(places, project).map(({ scope, path }) => readSettingsFile(scope, path));
 }
 
-/** Finds the strongest file with `disableAllHooks`, where it is true. */
+/** Finds the strongest file with `disableAllHooks`, if it is true. */
 function findDisabling(
   files: readonly SettingsFile[],
   settings: readonly unknown[],
@@ -79,7 +79,7 @@ function findDisabling(
   return fieldOf(settings[index], "disableAllHooks") === true ? files[index]?.path ?? null : null;
 }
 
-/** Lists our plugin, where it is enabled: it is recognized by its hooks, since its name is not unique. */
+/** Lists our plugin, if it is enabled: it is recognized by its hooks, since its name is not unique. */
 function listPlugins(
   { places, pluginRoot }: RegistrationScope,
   settings: readonly unknown[],

@@ -1,6 +1,6 @@
 /**
  * Adds our hooks to the text of the client's settings, or removes them; everything else stays as it
- * is. Pure. A text is null where there is no file; what changes a text expects one without fault.
+ * is. Pure. A text is null if there is no file; what changes a text expects one without fault.
  */
 import {
   applyEdits,
@@ -29,7 +29,7 @@ const PARSE_OPTIONS = { allowTrailingComma: true, disallowComments: false };
  * Finds what keeps the client from reading a settings file: it reads plain JSON only, and ignores a
  * whole file for one comment or trailing comma.
  *
- * @returns The first such line; null where the client reads the file.
+ * @returns The first such line; null if the client reads the file.
  */
 export function findUnread(text: string | null): SettingsFault | null {
   const body = bodyOf(text);
@@ -56,7 +56,7 @@ export function toPlainJson(text: string): string {
  * Finds why a settings file cannot be changed: it must be JSON (comments are allowed) with hooks of
  * the client's shape, since an edit could break anything else.
  *
- * @returns The first fault; null where the file can be changed.
+ * @returns The first fault; null if the file can be changed.
  */
 export function findFault(text: string | null): SettingsFault | null {
   const body = bodyOf(text);
@@ -90,13 +90,13 @@ function describeError(body: string, { error, offset, length }: ParseError): str
 /**
  * Reads all hooks of a settings file, ours and others'.
  *
- * @returns Empty where the text is not JSON.
+ * @returns Empty if the text is not JSON.
  */
 export function readEntries(text: string | null): HookEntry[] {
   return text === null ? [] : listEntries(fieldOf(readSettings(text), "hooks"));
 }
 
-/** Reads settings, comments allowed. @returns The value; undefined where the text is not JSON. */
+/** Reads settings, comments allowed. @returns The value; undefined if the text is not JSON. */
 export function readSettings(text: string): unknown {
   return isTooDeep(text) ? undefined : parse(bodyOf(text), [], PARSE_OPTIONS);
 }
@@ -104,7 +104,7 @@ export function readSettings(text: string): unknown {
 /**
  * Reads settings as the client does: plain JSON, or nothing at all.
  *
- * @returns The value; undefined where the client reads nothing of the file.
+ * @returns The value; undefined if the client reads nothing of the file.
  */
 export function readAsClient(text: string | null): unknown {
   return findUnread(text) === null && text !== null ? readSettings(text) : undefined;
@@ -125,7 +125,7 @@ export function isOursInAnyForm(command: unknown): command is string {
 /**
  * Adds our hooks, and removes ours in any other form.
  *
- * @returns The new text; unchanged where it has exactly these hooks.
+ * @returns The new text; unchanged if it has exactly these hooks.
  */
 export function addHooks(text: string | null, groups: HookGroups): string {
   const start = text === null || bodyOf(text).trim() === "" ? "{}\n" : text;
@@ -188,7 +188,7 @@ export function textOfKey(text: string, key: string): string | undefined {
 /**
  * Removes a key of the top level, or of an object there.
  *
- * @returns The new text; the same where there is no such key.
+ * @returns The new text; the same if there is no such key.
  */
 export function removeKey(text: string, path: readonly [...string[], string]): string {
   return onTree(text, (body, root) => {
@@ -234,7 +234,7 @@ function lineOf(body: string, offset: number): number {
   return body.slice(0, offset).split("\n").length;
 }
 
-/** Removes a byte order mark, which no offset counts; empty where there is no file. */
+/** Removes a byte order mark, which no offset counts; empty if there is no file. */
 function bodyOf(text: string | null): string {
   return (text ?? "").replace(/^\uFEFF/, "");
 }

@@ -26,7 +26,7 @@ export const SETTINGS_SCOPES: readonly ClientSettingsScope[] = ["user", "project
 export interface SettingsFile {
   readonly scope: ClientSettingsScope;
   readonly path: string;
-  /** Null where there is no file. */
+  /** Null if there is no file. */
   readonly text: string | null;
 }
 
@@ -82,7 +82,7 @@ function refuseOutside(scope: ClientSettingsScope, path: string, project: string
  * Writes a settings file, after a copy of the old file was put beside it. A link stays, and its
  * target is written. The copy has the time in its name and never replaces another copy.
  *
- * @returns The copy's path; null where there was no file.
+ * @returns The copy's path; null if there was no file.
  * @throws {StateError} The file or its folder is read-only, or the disk is full.
  */
 function writeSettingsFile(file: SettingsFile, text: string, nowMs: number): string | null {
@@ -124,7 +124,7 @@ function isReadOnly(path: string): boolean {
 /** A change of a settings file. */
 interface SettingsChange {
   readonly scope: ClientSettingsScope;
-  /** Makes the new text from the present text; null where there is no file, or should be none. */
+  /** Makes the new text from the present text; null if there is no file, or should be none. */
   readonly edit: (text: string | null) => string | null;
   /** Whether the change is only shown. Default: false. */
   readonly isDryRun?: boolean;
@@ -147,8 +147,8 @@ function hasOurLine(text: string | null): boolean {
 }
 
 /**
- * What became of a change: the text before and after, null where there is no file; and the copy of the
- * old file, null where there is no copy.
+ * What became of a change: the text before and after, null if there is no file; and the copy of the
+ * old file, null if there is no copy.
  */
 export type SettingsChanged = ReturnType<typeof changeSettingsFile>;
 

@@ -25,7 +25,7 @@ export interface Source {
   readonly entries: readonly HookEntry[];
   /** The gate that its entries read, and what they call without it; null without an entry of ours. */
   readonly gate: Gate & { readonly fallback: string | null } | null;
-  /** Why the client ignores the file, and the line of the cause; null where it reads the file. */
+  /** Why the client ignores the file, and the line of the cause; null if it reads the file. */
   readonly unread?: { readonly why: string; readonly line: number } | null;
 }
 
@@ -53,7 +53,7 @@ export interface RegistrationProblem {
     | "incomplete"
     | "outdated"
     | "twice";
-  /** The settings file's path, or the plugin's name, where it is to be solved. */
+  /** The settings file's path, or the plugin's name, if it is to be solved. */
   readonly source: string;
   /** A sentence without a period. */
   readonly why: string;
@@ -90,7 +90,7 @@ export function judgeRegistration(facts: RegistrationFacts): RegistrationReport 
   const { disabledBy, canStart } = facts;
   const isComplete = ({ missing, program }: SourceReport) =>
     missing.length === 0 && program !== null && canStart(program);
-  // The first is kept where there are several: one that works, a plugin before the settings.
+  // The first is kept if there are several: one that works, a plugin before the settings.
   const rank = (source: SourceReport) =>
     (isComplete(source) ? 0 : 2) + (source.kind === "plugin" ? 0 : 1);
   const sources = facts.sources.filter(({ unread }) => unread == null)

@@ -9,7 +9,7 @@ import { fieldOf } from "./hook_list.ts";
 import { SHELL_WORD, unquoteForShell } from "./ours.ts";
 import { findUnread, readSettings, removeKey, setKey, textOfKey } from "./settings_document.ts";
 
-/** A settings file as it was read; null where it is missing. */
+/** A settings file as it was read; null if it is missing. */
 interface ReadFile {
   readonly path: string;
   readonly text: string | null;
@@ -41,19 +41,19 @@ export function renderStatusLineCommand({ program, wrapped }: StatusLineCommand)
 
 type StatusLineCommand = NonNullable<ReturnType<typeof readStatusLineCommand>>;
 
-/** Reads the parts of a command of ours. @returns Null where the command is not ours. */
+/** Reads the parts of a command of ours. @returns Null if the command is not ours. */
 export function readStatusLineCommand(command: unknown) {
   const groups = typeof command === "string" ? OURS.exec(command)?.groups : undefined;
   if (groups === undefined) return null;
   const { program = "", wrapped } = groups;
   return {
     program: unquoteForShell(program),
-    /** The command of the other status line, which ours runs; null where there is no other. */
+    /** The command of the other status line, which ours runs; null if there is no other. */
     wrapped: wrapped === undefined ? null : unquoteForShell(wrapped),
   };
 }
 
-/** Reads the status line of settings, whose command is null where the client runs nothing of it. */
+/** Reads the status line of settings, whose command is null if the client runs nothing of it. */
 export function readStatusLine(text: string | null) {
   const value = text === null ? undefined : fieldOf(readSettings(text), KEY);
   if (value === undefined) return null;
@@ -67,7 +67,7 @@ export function readStatusLine(text: string | null) {
  * Adds our status line, or updates ours. Everything else stays as it is.
  *
  * @param inherited The command of a weaker file, which this file would hide; null for none.
- * @returns The new text; unchanged where it has our line already, or a line that is not a command.
+ * @returns The new text; unchanged if it has our line already, or a line that is not a command.
  */
 export function addStatusLine(text: string, program: string, inherited: string | null): string {
   const present = readStatusLine(text);
@@ -83,9 +83,9 @@ export function addStatusLine(text: string, program: string, inherited: string |
 /**
  * Removes our status line.
  *
- * @param original What was there, as JSON text; null where there was no status line, undefined where
+ * @param original What was there, as JSON text; null if there was no status line, undefined if
  * that is not known, so that the line that ours runs is put back.
- * @returns The new text; unchanged where it has no line of ours.
+ * @returns The new text; unchanged if it has no line of ours.
  */
 export function removeStatusLine(text: string, original: string | null | undefined): string {
   const { ours = null, fields } = readStatusLine(text) ?? {};
@@ -104,9 +104,9 @@ export function statusLineText(text: string): string | null {
 export interface StatusLineReport {
   /** `none`: no settings file has one; `other`: the one that is shown is not ours. */
   readonly state: "shown" | "other" | "none";
-  /** The settings file that it is in; null where no file has one. */
+  /** The settings file that it is in; null if no file has one. */
   readonly path: string | null;
-  /** The program that ours calls; null where it is not ours. */
+  /** The program that ours calls; null if it is not ours. */
   readonly program: string | null;
   /** The command that ours shows too; null for none. */
   readonly wraps: string | null;

@@ -9,7 +9,7 @@ import type { Place } from "../text/command_name.ts";
 
 /** The part of the environment that the program looks at. */
 export interface Environment {
-  /** The user's home; null where `HOME` is missing, empty or relative. */
+  /** The user's home; null if `HOME` is missing, empty or relative. */
   readonly home: string | null;
   /** `CLAUDE_CONFIG_DIR`: where `~/.claude` was moved to. */
   readonly claudeConfigDir: string | null;
@@ -25,7 +25,7 @@ export interface Environment {
   readonly claudePid: number | null;
   /** Whether `RALPH_INSIDE_RUN` says that this agent works for `ralph run`. */
   readonly isInsideRun: boolean;
-  /** `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP`; null where unset or not a number. */
+  /** `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP`; null if unset or not a number. */
   readonly blockCap: number | null;
   readonly cwd: string;
   /** Where people read what this process prints. */
@@ -34,7 +34,7 @@ export interface Environment {
   readonly hasNoColor: boolean;
   /** What was wrong with the variables above, one sentence each, without their values. */
   readonly problems: readonly string[];
-  /** Any variable by name; undefined where unset or not text. Settings are looked up with it. */
+  /** Any variable by name; undefined if unset or not text. Settings are looked up with it. */
   readonly variable: (name: string) => string | undefined;
 }
 

@@ -21,7 +21,7 @@ const END = "# ralph: end";
  * Lists our project files in the repository's own exclude file.
  *
  * @param project At or below a git top level.
- * @returns Whether the list was written now; false where it is there already, and outside of git.
+ * @returns Whether the list was written now; false if it is there already, and outside of git.
  * @throws {StateError} Where it cannot be written, or the list is another repository's.
  */
 export function excludeFromGit(project: string): boolean {
@@ -108,7 +108,7 @@ function leadsBack(dotGit: string, own: string): boolean {
 /**
  * Finds the folder that a `.git` is, or that it names: in worktrees and submodules it is a file.
  *
- * @returns Null where it does not lead to a repository.
+ * @returns Null if it does not lead to a repository.
  */
 export function gitDirOf(dotGit: string): string | null {
   const text = contentOf(dotGit);

@@ -8,7 +8,7 @@ function fileOf(places: Places, loopId: string): string {
   return join(loopPlaces(places, loopId).dir, "pause");
 }
 
-/** Whether a pause was asked for: the run starts no agent while it was. */
+/** Checks whether a pause was asked for: the run starts no agent while it was. */
 export function isPauseAsked(places: Places, loopId: string): boolean {
   return isThere(fileOf(places, loopId));
 }

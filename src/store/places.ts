@@ -96,7 +96,7 @@ const LOOP_FILES = {
   knownLinks: "known-links.json",
   /** When the marker was last put back: seconds since 1970. */
   markerPutBack: "marker-put-back",
-  /** The process that looks after the turns of the loop's session, where the user is notified. */
+  /** The process that looks after the turns of the loop's session, if the user is notified. */
   watcher: "watcher.json",
   /** What to show the user at the next event of the main agent: a sentence per line. */
   untold: "untold",

@@ -85,7 +85,7 @@ export function foldersOfRepository(folder: string): string[] {
   return folders.slice(0, top + 1 || 1);
 }
 
-/** Whether two folders are the same, or one is below the other; both absolute. */
+/** Checks whether two folders are the same, or one is below the other; both absolute. */
 export function areOneLine(first: string, second: string): boolean {
   return isWithin(first, second) || isWithin(second, first);
 }
@@ -93,7 +93,7 @@ export function areOneLine(first: string, second: string): boolean {
 /**
  * Resolves the links in a path.
  *
- * @returns The real path; where it does not exist, the path itself, absolute and normalized.
+ * @returns The real path; if it does not exist, the path itself, absolute and normalized.
  */
 export function resolveLinks(path: string): string {
   return realPathOf(path) ?? resolve(path);
@@ -117,7 +117,7 @@ export function resolvePath(path: string, followsLast = true, stepsLeft = MAX_ST
   return target === null ? here : resolvePath(resolve(dirname(here), target), true, stepsLeft - 1);
 }
 
-/** Whether no part of a path below a folder is a link; its end may be missing. */
+/** Checks whether no part of a path below a folder is a link; its end may be missing. */
 export function isInPlace(folder: string, path: string): boolean {
   return resolvePath(path) === join(resolveLinks(folder), path.slice(folder.length));
 }
@@ -143,7 +143,7 @@ export function findHomeInside(
 /**
  * Finds where a path of the project leads, if that is outside of the project.
  *
- * @returns The target; null where it stays inside, or does not exist.
+ * @returns The target; null if it stays inside, or does not exist.
  */
 export function findWayOut(project: string, path: string): string | null {
   const target = resolveLinks(path);
@@ -162,7 +162,7 @@ export function foreignClaudeFolder(project: string): string | null {
   return isThere(folder) ? findWayOut(project, folder) : null;
 }
 
-/** Whether an absolute path is the same as another, or below it. */
+/** Checks whether an absolute path is the same as another, or below it. */
 export function isWithin(folder: string, outer: string): boolean {
   return folder === outer || folder.startsWith(join(outer, "/"));
 }

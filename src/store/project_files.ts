@@ -10,7 +10,7 @@ export type KeptKind = "marker" | "record" | "json" | "text";
 interface ProjectFile {
   readonly name: string;
   readonly isFolder?: boolean;
-  /** How it is repaired from its copy in the home folder; left out where it is never copied. */
+  /** How it is repaired from its copy in the home folder; left out if it is never copied. */
   readonly kept?: KeptKind;
   /** Its pattern for git, at any depth; left out for what the user writes and may commit. */
   readonly ignored?: string;

@@ -50,9 +50,9 @@ export async function hashContent(kind: string, content: string): Promise<string
 }
 
 /**
- * Whether a content is trusted in a project.
+ * Checks whether a content is trusted in a project.
  *
- * @returns False also where the trust file cannot be read.
+ * @returns False also if the trust file cannot be read.
  */
 export function isTrusted(places: Places, hash: string, project: string): boolean {
   return listTrusted(places).some((entry) => entry.hash === hash && entry.project === project);
@@ -67,7 +67,7 @@ interface Untrusted {
 /**
  * Finds what is not trusted in this project, each content once.
  *
- * @returns In their order; all of them where the trust file cannot be read.
+ * @returns In their order; all of them if the trust file cannot be read.
  */
 export async function listUntrusted(
   places: Places,
@@ -85,7 +85,7 @@ export async function listUntrusted(
 }
 
 /**
- * Whether a setting comes from files that a stranger may have written, so that running what it says
+ * Checks whether a setting comes from files that a stranger may have written, so that running what it says
  * needs trust. What the user typed, or keeps in the home folder, does not.
  *
  * @returns True for the project's files, and for a value that is remembered from them.
@@ -94,7 +94,7 @@ export function needsTrust(origin: Origin): boolean {
   return origin === "project" || origin === "project-flat" || origin === "last-good";
 }
 
-/** Lists all that is trusted, oldest first; nothing where the file cannot be read. */
+/** Lists all that is trusted, oldest first; nothing if the file cannot be read. */
 export function listTrusted(places: Places): readonly TrustEntry[] {
   return trustRecord(places).readOr(null)?.consents ?? [];
 }

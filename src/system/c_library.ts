@@ -9,7 +9,7 @@ const opened = new Map<string, unknown>();
 /**
  * Opens the library for some of its functions. The program keeps it, so that each is bound once.
  *
- * @returns The library, to be closed by the caller; null where it is missing (musl) or not permitted.
+ * @returns The library, to be closed by the caller; null if it is missing (musl) or not permitted.
  */
 export function openCLibrary<const Functions extends Deno.ForeignLibraryInterface>(
   functions: Functions,

@@ -16,7 +16,7 @@ interface FamilySeed {
   readonly rootPid: number | null;
   /** A process with the mark of such a run is a member. */
   readonly isOwnRun: IsWanted;
-  /** Null where the system does not show its processes. */
+  /** Null if the system does not show its processes. */
   readonly table: ProcessTable | null;
   /** `table.now()` just before the start: older processes are not members. */
   readonly since: number;
@@ -27,7 +27,7 @@ interface FamilySeed {
 /**
  * Reads what distinguishes a run's processes from older processes. Call it just before the start.
  *
- * @param table The system's processes; null where it does not show them.
+ * @param table The system's processes; null if it does not show them.
  */
 export async function lookBefore(
   table: ProcessTable | null,

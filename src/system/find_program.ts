@@ -24,7 +24,7 @@ export function findProgram(
   cwd: string,
   isSearched: (folder: string) => boolean = () => true,
 ): ProgramSearch {
-  // An empty folder would mean the working directory, where a project could plant an agent.
+  // An empty folder would mean the working directory, if a project could plant an agent.
   const folders = name.includes("/")
     ? [""]
     : searchPath.split(":").filter((folder) => folder !== "" && isSearched(folder));

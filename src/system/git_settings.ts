@@ -12,7 +12,7 @@ export interface GitSetting {
   readonly origin: string;
   /** Section and name in small letters, with what is between them: `remote.Origin.url`. */
   readonly key: string;
-  /** Null where only the name is there, which is true. */
+  /** Null if only the name is there, which is true. */
   readonly value: string | null;
 }
 

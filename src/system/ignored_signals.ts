@@ -17,7 +17,7 @@ const ACTION_WORDS = 32;
  * Finds the signals that this process ignores. Call it before a listener is added, which replaces
  * what was inherited.
  *
- * @returns The signals; empty where the system does not show them.
+ * @returns The signals; empty if the system does not show them.
  */
 export function findIgnoredSignals(): ReadonlySet<Deno.Signal> {
   const library = openCLibrary({

@@ -1,7 +1,7 @@
 /**
  * Reads the kernel's files under `/proc`.
  *
- * Deno lets a program read them only where it was given every permission; the binary is built
+ * Deno lets a program read them only if it was given every permission; the binary is built
  * without the network, so there they are read through the C library. That needs the
  * permission for foreign code, which the pseudo-terminal needs anyway.
  */
@@ -23,7 +23,7 @@ let opened: ReadKernelFile | null | undefined;
 /**
  * Chooses how the kernel's files are read, once.
  *
- * @returns The reader; null where they cannot be read, as on a system without `/proc`.
+ * @returns The reader; null if they cannot be read, as on a system without `/proc`.
  */
 export function openKernelFiles(): ReadKernelFile | null {
   opened ??= chooseReader();

@@ -7,7 +7,7 @@
  * asked for is read. For macOS, which wants each page of a program signed, it is an embedded file.
  */
 
-/** Reads a file of the library; null where there is none of that name. */
+/** Reads a file of the library; null if there is none of that name. */
 export type LibraryReader = (name: string) => Uint8Array<ArrayBuffer> | null;
 
 /** Where files begin, counted from the library's first byte, and how many bytes they have. */
@@ -15,7 +15,7 @@ export type Shelf = Readonly<Record<string, readonly [number, number]>>;
 
 /** What the program finds its library by: a constant of its first module. */
 export interface LibraryIndex {
-  /** Where the library begins in the program's file, in bytes; null where it is an embedded file. */
+  /** Where the library begins in the program's file, in bytes; null if it is an embedded file. */
   readonly at: number | null;
   /** The files of hooks and the status line. */
   readonly hooks: Shelf;
@@ -35,7 +35,7 @@ export interface Library {
  * Opens the library of this program. It stays open, since another ralph may take the program's place on
  * the disk meanwhile.
  *
- * @throws Error where this program has no library.
+ * @throws Error if this program has no library.
  */
 export function openLibrary({ at, hooks, commands }: LibraryIndex): Library {
   // In the binary nothing on the disk is looked at.

@@ -8,7 +8,7 @@ const OPENER_MS = 3_000;
  * Opens a file. What it starts stays when this process ends.
  *
  * @param path The file, absolute.
- * @returns Why it could not be opened; null where nothing speaks against it.
+ * @returns Why it could not be opened; null if nothing speaks against it.
  */
 export async function openWithDesktop(path: string): Promise<string | null> {
   const program = Deno.build.os === "darwin" ? "open" : "xdg-open";

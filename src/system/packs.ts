@@ -27,7 +27,7 @@ export interface PackRequest {
  * Opens a pack.
  *
  * @returns What the first module exports, and what loads another by its specifier.
- * @throws Error where a pack is missing or cannot be read.
+ * @throws Error if a pack is missing or cannot be read.
  */
 export function openPack<First>(
   { read, first, pack = "" }: PackRequest,
@@ -41,7 +41,7 @@ export function openPack<First>(
     const text = read(`${name}.pack`);
     if (text === null) return;
     const cachedData = read(`${name}.cache`) ?? undefined;
-    // V8 checks that the code is of this text, of its own version and flags, and compiles where not.
+    // V8 checks that the code is of this text, of its own version and flags, and compiles if not.
     const script = new Script(new TextDecoder().decode(text), { filename: name, cachedData });
     Object.assign(factories, script.runInThisContext());
   };

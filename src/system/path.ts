@@ -20,7 +20,7 @@ export function dirname(path: string): string {
   return parent !== "" ? parent : isAbsolute(path) ? "/" : ".";
 }
 
-/** Whether a path starts at the root. */
+/** Checks whether a path starts at the root. */
 export function isAbsolute(path: string): boolean {
   return path.startsWith("/");
 }
@@ -35,7 +35,7 @@ export function join(...parts: string[]): string {
   return (isRooted ? "/" : "") + tidy + (tidy !== "" && path.endsWith("/") ? "/" : "");
 }
 
-/** Whether normalizing changes a path. Hooks ask it too often for an expression. */
+/** Checks whether normalizing changes a path. Hooks ask it too often for an expression. */
 function isUntidy(path: string): boolean {
   const enclosed = `/${path}/`;
   return path.includes("//") || enclosed.includes("/./") || enclosed.includes("/../");
@@ -57,7 +57,7 @@ export function resolve(...paths: string[]): string {
   return `/${segmentsOf(parts.join("/"), true).join("/")}`;
 }
 
-/** The segments of a path without `.`, and without `..` where that has something to remove. */
+/** The segments of a path without `.`, and without `..` if that has something to remove. */
 function segmentsOf(path: string, isRooted: boolean): string[] {
   const kept: string[] = [];
   for (const segment of path.split("/")) {

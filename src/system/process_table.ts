@@ -10,7 +10,7 @@ export interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** 0 where the system does not show it. */
+  /** 0 if the system does not show it. */
   readonly session: number;
   /** When it began, in the table's own unit; tells apart two processes with one id. */
   readonly startedAt: number;
@@ -24,7 +24,7 @@ export interface ProcessEntry {
 export interface ProcessTable {
   /** Now, in the unit of `startedAt`, rounded down. */
   now(): number;
-  /** All processes; empty where they cannot be read. */
+  /** All processes; empty if they cannot be read. */
   list(): Promise<readonly ProcessEntry[]>;
   /**
    * Finds which of some processes carry the mark of a run.
@@ -43,7 +43,7 @@ export function isOfRun(wanted: string): IsWanted {
 }
 
 /**
- * Whether an environment has the mark of a run.
+ * Checks whether an environment has the mark of a run.
  *
  * @param variables `NAME=value`, as the system keeps them.
  */

@@ -73,7 +73,7 @@ const NO_DIFF_PROGRAMS: readonly string[] = ["--no-ext-diff", "--no-textconv"];
 
 /**
  * Git would enter submodules, and run what their configuration names; and it would hide a changed one
- * where the project's own `.gitmodules` says so.
+ * if the project's own `.gitmodules` says so.
  */
 const SUBMODULES = "--ignore-submodules=dirty";
 

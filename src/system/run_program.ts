@@ -46,7 +46,7 @@ export interface ProgramOptions {
 export type ProgramResult =
   | {
     readonly kind: "ended";
-    /** 128 and more where a signal ended it. */
+    /** 128 and more if a signal ended it. */
     readonly code: number;
     readonly stdout: Uint8Array<ArrayBuffer>;
     /** The beginning of standard error: see `keptErrorBytes`. */
@@ -63,7 +63,7 @@ export type ProgramResult =
 
 const running = new Set<number>();
 
-/** Whether {@linkcode runProgram} started a process that has not ended: it is not a leftover. */
+/** Checks whether {@linkcode runProgram} started a process that has not ended: it is not a leftover. */
 export function isRunningProgram(pid: number): boolean {
   return running.has(pid);
 }

@@ -1,4 +1,4 @@
-/** Our files and lines in stack traces, where the commands run from packs. Not for hooks. */
+/** Our files and lines in stack traces, if the commands run from packs. Not for hooks. */
 import { attempt } from "../error.ts";
 import type { LibraryReader } from "./library.ts";
 

@@ -31,7 +31,7 @@ export interface ByteTarget {
   writeSync(bytes: Uint8Array): number;
 }
 
-/** Writes all of a text; nothing where nobody reads any more. */
+/** Writes all of a text; nothing if nobody reads any more. */
 export function writeText(target: ByteTarget, text: string): void {
   let bytes = new TextEncoder().encode(text);
   try {

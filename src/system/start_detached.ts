@@ -4,7 +4,7 @@ import { attempt } from "../error.ts";
 /** Lowers the priority; Linux and macOS have it there. */
 const NICE = "/usr/bin/nice";
 
-/** Whether this process is ralph; not where a module only uses its code, such as a test. */
+/** Checks whether this process is ralph; not if a module only uses its code, such as a test. */
 export function isRalph(): boolean {
   return Deno.build.standalone || Deno.mainModule.endsWith("/main.ts");
 }
@@ -20,7 +20,7 @@ export function ownCommand(args: readonly string[]): readonly [string, ...string
  * Starts a command of ralph that outlives this process. It has no standard streams.
  *
  * @param env Variables beside the inherited ones.
- * @param options.isLowPriority Whether everything else on the machine goes first, where that is
+ * @param options.isLowPriority Whether everything else on the machine goes first, if that is
  * possible.
  * @returns Whether it was started.
  */

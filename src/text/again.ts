@@ -4,14 +4,14 @@ import { showCommand } from "./shell_word.ts";
 
 /** A command line that was refused. */
 export interface RefusedLine {
-  /** The names of its command, without the program's; empty where no command has the name. */
+  /** The names of its command, without the program's; empty if no command has the name. */
   readonly path: readonly string[];
   /** The words after them. */
   readonly rest: readonly string[];
 }
 
 /**
- * Makes the words of the line that works, without the program's name, from the refused line; null where
+ * Makes the words of the line that works, without the program's name, from the refused line; null if
  * no change of that line helps.
  */
 export type Again = (line: RefusedLine) => readonly string[] | null;
@@ -43,7 +43,7 @@ export function giving(option: string, value: string | number): Again {
   };
 }
 
-/** Repeats the line without words that follow each other; null where it has them in another form. */
+/** Repeats the line without words that follow each other; null if it has them in another form. */
 export function without(...words: readonly string[]): Again {
   return ({ path, rest }) => {
     const at = rest.findIndex((_, place) => words.every((word, by) => rest[place + by] === word));
@@ -54,7 +54,7 @@ export function without(...words: readonly string[]): Again {
 /**
  * Repeats the line with a word replaced.
  *
- * @param written The word as it was written, or its part before or after `=`. A variable has it where the
+ * @param written The word as it was written, or its part before or after `=`. A variable has it if the
  * line does not.
  */
 export function replacing(written: string, meant: string): Again {

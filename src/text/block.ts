@@ -10,7 +10,7 @@ export const LABEL_COLUMNS = 16;
 /** In a narrower window a text goes on below its label. */
 const NARROW_COLUMNS = 60;
 
-/** Columns of a row's text, where its label is beside it. */
+/** Columns of a row's text, if its label is beside it. */
 export function textColumns(width: number): number {
   return Math.max(LABEL_COLUMNS, width - LABEL_COLUMNS);
 }

@@ -86,7 +86,7 @@ export function fitColumns(text: string, columns: number): string {
 }
 
 /**
- * Cuts the beginning of a text off, where the end tells more, as in a path.
+ * Cuts the beginning of a text off, if the end tells more, as in a path.
  *
  * @param columns The most columns, the ellipsis included.
  *

@@ -49,7 +49,7 @@ export function nameCommand(words: string, place: Place): string {
   return place === "session" && name === "start" ? `! ralph ${words}` : `ralph ${words}`;
 }
 
-/** Names a command to type where no turn runs: bash mode answers at once then, whatever it is. */
+/** Names a command to type if no turn runs: bash mode answers at once then, whatever it is. */
 export function nameAtPrompt(words: string, place: Place): string {
   const name = nameCommand(words, place);
   return place !== "terminal" && name.startsWith("ralph ") ? `! ${name}` : name;

@@ -20,7 +20,7 @@ export function renderInstant(ms: number): string {
 }
 
 /**
- * Prints an instant with its milliseconds, where events may fall into one second:
+ * Prints an instant with its milliseconds, if events may fall into one second:
  * `2026-01-02T00:00:00.250Z`.
  */
 export function renderExactInstant(ms: number): string {
@@ -57,7 +57,7 @@ export function parseInstant(value: unknown): number | null {
 }
 
 /**
- * Shows an instant as the machine's own time of day, with the date where it is another day.
+ * Shows an instant as the machine's own time of day, with the date if it is another day.
  */
 export function showLocalTime(ms: number, nowMs: number): string {
   const { date, time } = showLocalDate(ms);

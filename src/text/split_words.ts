@@ -9,7 +9,7 @@ export interface WrittenWord {
 /**
  * Splits text into words at white space, as a person means it.
  *
- * Quotes group only where a person would use them so: they open at the beginning of a word or after
+ * Quotes group only if a person would use them so: they open at the beginning of a word or after
  * its first `=`, and close before white space or the end. So `don't` keeps its apostrophe, and a
  * quote without a partner is a letter like any other. Inside double quotes `\"` and `\\` stand for
  * the second character; outside of quotes a backslash before white space keeps the word together.
@@ -64,7 +64,7 @@ const SHELL_PART = /\\([^]?)|'([^']*)'|"((?:\\[^]|[^"\\])*)"/g;
 /**
  * Splits a command line by the shell's rules for quotes and backslashes.
  *
- * @returns Its words; `bad` where a quote is never closed.
+ * @returns Its words; `bad` if a quote is never closed.
  *
  * @example Two kinds of quotes
  * ```ts

@@ -16,7 +16,7 @@ const SECONDS: Readonly<Record<string, number>> = { s: 1, m: MINUTE, h: HOUR, d:
 /**
  * Reads a duration: a number of seconds (`90`), or numbers with a unit (`90s`, `1.5h`, `1h30m`).
  *
- * @returns Seconds, or null where the text is not a duration.
+ * @returns Seconds, or null if the text is not a duration.
  *
  * @example Two units
  * ```ts
@@ -69,7 +69,7 @@ export function showDuration(ms: number): string {
   return `${Math.floor(rounded / large)} ${largeUnit}${rest === 0 ? "" : ` ${rest} ${smallUnit}`}`;
 }
 
-/** Whether the time on the clock is so much longer than the active time that both are worth showing. */
+/** Checks whether the time on the clock is so much longer than the active time that both are worth showing. */
 export function isClockLonger(clockMs: number, activeMs: number): boolean {
   return clockMs - activeMs >= Math.max(MINUTE_MS, activeMs / 10);
 }

@@ -1,4 +1,4 @@
-/** The Stop hook's question to an adapter, where the process is not ralph. */
+/** The Stop hook's question to an adapter, if the process is not ralph. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { askAdapter } from "../../src/adapters/ask_adapter.ts";
 

@@ -66,7 +66,7 @@ needs("python3").test(
       /\n\n# README.md \[a\]\(https:\/\/github.com\/a\/b\/blob\/HEAD\/docs\/a.md\)\n/,
     );
     assertMatch(page, /\n<img src="https:\/\/github.com\/a\/b\/raw\/HEAD\/docs\/a.svg">\n/);
-    // pipx links both names; where another program has the first, only the second.
+    // pipx links both names; if another program has the first, only the second.
     const links = stage.path("links");
     Deno.mkdirSync(links);
     Deno.writeTextFileSync(`${links}/ralph`, "#!/bin/sh\necho another\n", { mode: 0o755 });

@@ -63,7 +63,7 @@ needsBuild().test(
         const [plain, minified] = await countBoth(module);
         if (plain !== minified) hit.push(relative(fromFileUrl(ROOT), module));
       }
-      // esbuild 0.25 puts the value where its only use follows at once (evanw/esbuild#4482).
+      // esbuild 0.25 puts the value if its only use follows at once (evanw/esbuild#4482).
       assertEquals(
         hit,
         [],

@@ -1,4 +1,4 @@
-/** A command that is shown outside of its project works where it is pasted. */
+/** A command that is shown outside of its project works if it is pasted. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { taskComplete } from "../../src/loop/reason.ts";
 import { noticeOfEnd } from "../../src/lifecycle/end.ts";

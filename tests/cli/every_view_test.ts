@@ -43,9 +43,9 @@ const ADAPTER = {
 };
 
 interface Ends {
-  /** The end of a session's loop; null where only a run ends so. */
+  /** The end of a session's loop; null if only a run ends so. */
   readonly session: Reason | null;
-  /** The end of a run; null where only a session's loop ends so. */
+  /** The end of a run; null if only a session's loop ends so. */
   readonly run: RunEnd | null;
 }
 
@@ -171,7 +171,7 @@ async function playSession(night: Night, reason: Reason): Promise<SaidAtEnd> {
 
 /** What is said only when a loop ends. */
 interface SaidAtEnd {
-  /** The message of the notification; null where none is sent. */
+  /** The message of the notification; null if none is sent. */
   readonly notice: string | null;
   readonly texts: Readonly<Record<string, string>>;
 }

@@ -101,7 +101,7 @@ export const SITUATIONS: ByPage<Readonly<Record<string, Situation>>> = {
   },
 };
 
-/** Whether this machine lacks what a line needs. */
+/** Checks whether this machine lacks what a line needs. */
 export function isMissing({ program }: Situation): boolean {
   return program !== undefined && needs(program).ignore;
 }

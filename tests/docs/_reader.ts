@@ -6,7 +6,7 @@ import { RALPH } from "../_tools.ts";
 
 /** What a line did. */
 export interface Played {
-  /** Null where it had not ended in time, or a signal ended it. */
+  /** Null if it had not ended in time, or a signal ended it. */
   readonly code: number | null;
   readonly said: string;
 }
@@ -14,7 +14,7 @@ export interface Played {
 const ITEMS = ["one.txt", "two.txt"];
 const PLAN = ITEMS.map((name) => `- [ ] Write ${name} [parallel] | \`test -s ${name}\`\n`).join("");
 
-/** Does the first open item of its prompt, or approves where it is to review. */
+/** Does the first open item of its prompt, or approves if it is to review. */
 const AGENT = `#!/bin/sh
 [ "$1" = --version ] && exec echo '2.1.328 (Claude Code)'
 for prompt; do :; done

@@ -8,7 +8,7 @@ import { Reader } from "./_reader.ts";
 
 const PAGES = [...listPages(), "CONTRIBUTING.md"];
 
-/** Plays a line. @returns What is wrong with it; null where nothing is. */
+/** Plays a line. @returns What is wrong with it; null if nothing is. */
 async function play(reader: Reader, line: PrintedLine, given: Situation): Promise<string | null> {
   const { before, own, code: expected = 0 } = given;
   reader.renewPlan();

@@ -203,7 +203,7 @@ export class Stage implements Disposable {
     return { CLAUDE_PROJECT_DIR: this.project, CLAUDE_CODE_SESSION_ID: SESSION };
   }
 
-  /** A session's transcript, where the client keeps it. */
+  /** A session's transcript, if the client keeps it. */
   transcript(session = SESSION): string {
     return this.inHome(
       "projects",
@@ -340,7 +340,7 @@ export class Stage implements Disposable {
     Deno.writeTextFileSync(this.mark("ralph-state.json"), JSON.stringify(record));
   }
 
-  /** Whether the project has the marker or record of a loop. */
+  /** Checks whether the project has the marker or record of a loop. */
   hasLoop(): boolean {
     return readIfThere(this.mark("loop-enabled")) !== null ||
       readIfThere(this.mark("ralph-state.json")) !== null;

@@ -1,4 +1,4 @@
-/** The binary starts from packs; where something is wrong with those, its hooks still answer. */
+/** The binary starts from packs; if something is wrong with those, its hooks still answer. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { basename, fromFileUrl, join, toFileUrl } from "@std/path";
 import { findBaseRuntime } from "../../scripts/_base_runtime.ts";

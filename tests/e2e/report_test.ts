@@ -87,7 +87,7 @@ Deno.test("report: an ended loop says why on top; the page is in the home, for t
   const [, why = ""] = /<p class="why">([\s\S]*?)<\/p>/.exec(page) ?? [];
   assertMatch(why, /STOPPED<\/span>As you asked/);
   assertMatch(page, /<p class="next">→ .*<code>ralph start/);
-  // What is 0 throughout has no chart, and neither has time, where all was within a second.
+  // What is 0 throughout has no chart, and neither has time, if all was within a second.
   for (const name of ["items", "changes"]) {
     assertMatch(page, new RegExp(`<h2 id="${name}">(?:(?!<section)[^])*role="img"`));
   }

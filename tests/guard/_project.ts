@@ -149,7 +149,7 @@ export async function withCopy<T>(
   }
 }
 
-/** Runs a line in bash in a copy of the sandbox, where it can write nothing else of the machine. */
+/** Runs a line in bash in a copy of the sandbox, if it can write nothing else of the machine. */
 export async function runConfined({ root, home, project }: Sandbox, line: string): Promise<void> {
   const walls = [
     ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"],
@@ -159,7 +159,7 @@ export async function runConfined({ root, home, project }: Sandbox, line: string
   await spawn("bwrap", [...walls, "bash", "-c", line], project, { ...gitEnv(home), W: root });
 }
 
-/** Whether lines can be confined here. */
+/** Checks whether lines can be confined here. */
 export function canConfine(): boolean {
   try {
     const args = ["--ro-bind", "/", "/", "--unshare-net", "--unshare-pid", "true"];

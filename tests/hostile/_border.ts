@@ -36,7 +36,7 @@ function userOf(name: string, wrapper: readonly string[]): User {
   };
 }
 
-/** Whether root may become an ordinary user here, who may start the binary in a sandbox. */
+/** Checks whether root may become an ordinary user here, who may start the binary in a sandbox. */
 function canDropRights(): boolean {
   if (Deno.build.os !== "linux" || Deno.uid() !== 0) return false;
   const script = 'test -x "$0" && bwrap --ro-bind / / true';

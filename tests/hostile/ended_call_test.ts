@@ -16,7 +16,7 @@ async function end(stage: Stage, tool: string, fields: Record<string, unknown> =
   return printed(await stage.registered("session --lazy", event));
 }
 
-/** A call whose program names the kill switch where the guard does not look. */
+/** A call whose program names the kill switch if the guard does not look. */
 const NAMES_SWITCH = {
   tool_input: { command: "python3 - <<END\nopen('.claude/STOP_LOOP', 'w')\nEND" },
 };

@@ -79,7 +79,7 @@ const PLACES: Readonly<Record<string, (stage: Stage) => readonly string[]>> = {
   "the loop's facts": (stage) => [join(stage.loopDir(), "loop.json")],
 };
 
-/** Runs ralph with limits of time and memory; fails where it hangs. */
+/** Runs ralph with limits of time and memory; fails if it hangs. */
 async function call(
   stage: Stage,
   args: readonly string[],

@@ -26,11 +26,11 @@ export interface ActiveTimes {
 export class Night extends TestCli {
   nowMs = Date.parse("2026-01-05T22:00:00Z");
   session = "0a1b2c3d-0000-4000-8000-00000000beef";
-  /** The process of the window; null where the client does not name it. */
+  /** The process of the window; null if the client does not name it. */
   pid: number | null = null;
   /** Where the agent works: the project, or a worktree of it. */
   cwd = this.project;
-  /** Lets the time of a hook's sleep pass; null where nobody is there and a hook never sleeps. */
+  /** Lets the time of a hook's sleep pass; null if nobody is there and a hook never sleeps. */
   sleep: ((milliseconds: number) => void) | null = null;
   #calls = 0;
   #turns = 0;
@@ -89,7 +89,7 @@ export class Night extends TestCli {
       CLAUDE_PROJECT_DIR: this.project,
       CLAUDE_CODE_SESSION_ID: this.session,
       ...this.pid === null ? {} : { CLAUDE_PID: String(this.pid) },
-      // A hook that would sleep until an error is over returns at once where nobody is there.
+      // A hook that would sleep until an error is over returns at once if nobody is there.
       ...name === "StopFailure" && this.sleep === null ? { CLAUDE_CODE_SESSION_ATTENDED: "0" } : {},
     };
     const sleep = (milliseconds: number) => Promise.resolve(this.sleep?.(milliseconds));
@@ -104,7 +104,7 @@ export class Night extends TestCli {
     Deno.writeTextFileSync(this.#transcript, `${JSON.stringify(entry)}\n`, { append: true });
   }
 
-  /** What the client says of itself; only where its process is known. */
+  /** What the client says of itself; only if its process is known. */
   show(status: "busy" | "idle" | "waiting"): void {
     if (this.pid === null) return;
     this.write(
@@ -124,7 +124,7 @@ export class Night extends TestCli {
     this.note({ type: "system", subtype: "informational", content: "hooks ran" });
   }
 
-  /** The window is closed; without an event where it is killed. */
+  /** The window is closed; without an event if it is killed. */
   async close(how: "exit" | "killed" = "exit"): Promise<void> {
     if (how === "exit") await this.hook("SessionEnd", { reason: "prompt_input_exit" });
   }
@@ -157,7 +157,7 @@ export class Night extends TestCli {
     return text;
   }
 
-  /** The agent calls a tool; asks first, where it has to wait for an answer. */
+  /** The agent calls a tool; asks first, if it has to wait for an answer. */
   async call(seconds: number, askedSeconds = 0): Promise<void> {
     const id = await this.begin();
     if (askedSeconds > 0) await this.ask(askedSeconds);

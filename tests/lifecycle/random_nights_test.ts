@@ -38,7 +38,7 @@ type Step = {
   readonly slashes?: number;
 };
 
-/** A night, and how many of its seconds were work: at most, where nobody can tell. */
+/** A night, and how many of its seconds were work: at most, if nobody can tell. */
 class Told implements Disposable {
   readonly night = new Night();
   worked = 0;

@@ -131,7 +131,7 @@ export function decide(record: LoopRecord, facts: Facts, settings: Settings): Ou
   throw new Error(`"${judgement.need}" is satisfied and still needed`);
 }
 
-/** The need that has to be satisfied first; null where there is an outcome. */
+/** The need that has to be satisfied first; null if there is an outcome. */
 export function needOf(record: LoopRecord, facts: Facts, settings: Settings): Need | null {
   const judgement = judge(record, facts, settings);
   return judgement.kind === "need" ? judgement.need : null;

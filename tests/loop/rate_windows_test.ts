@@ -10,7 +10,7 @@ function windowOf(name: string, usedPercent: number, hours: number): RateWindow 
   return { name, usedPercent, resetsAtMs: NOW_MS + hours * HOUR_MS };
 }
 
-/** Hours until the reset; null where it is not known. */
+/** Hours until the reset; null if it is not known. */
 function hoursOf(...windows: RateWindow[]): number | null {
   const resetMs = findResetMs(windows, NOW_MS);
   return resetMs === null ? null : (resetMs - NOW_MS) / HOUR_MS;

@@ -10,7 +10,7 @@ const PROGRAM = fromFileUrl(new URL("dist/tests/watch_agent", ROOT));
 
 let building: Promise<void> | undefined;
 
-/** Compiles the program, once; the build does nothing where it is up to date. */
+/** Compiles the program, once; the build does nothing if it is up to date. */
 function build(): Promise<void> {
   building ??= run(Deno.execPath(), [
     "run",

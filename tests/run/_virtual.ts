@@ -38,7 +38,7 @@ export class VirtualClock implements RunnerClock {
     this.#events.sort((a, b) => a.at - b.at);
   }
 
-  /** A closed lid: the wall clock goes on alone, or both where the system counts sleep. */
+  /** A closed lid: the wall clock goes on alone, or both if the system counts sleep. */
   suspend(ms: number, isCounted = false): void {
     if (isCounted) this.#now += ms;
     else this.#wallAhead += ms;

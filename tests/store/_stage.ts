@@ -44,7 +44,7 @@ export function startChild(name: string, ...args: string[]): Deno.ChildProcess {
   }).spawn();
 }
 
-/** Whether rights do not apply: the superuser may write anywhere. */
+/** Checks whether rights do not apply: the superuser may write anywhere. */
 export function isSuperuser(): boolean {
   return Deno.uid() === 0;
 }

@@ -49,7 +49,7 @@ const STATED = new RegExp(
 const NOT_A_STATEMENT = /^\s*(?:[?/|]|=|\b(?:if|when|once|means|or|only if|unless)\b)/i;
 const NEGATION = /\b(?:not|no|never|isn't|hasn't|until|unless|before|almost|nearly)\b/i;
 
-/** Whether the newest research session has converged; false also without a readable log. */
+/** Checks whether the newest research session has converged; false also without a readable log. */
 function isResearchConverged(root: string): boolean {
   const newest = namesIn(join(root, SESSIONS)).filter((name) => name.startsWith("research_"))
     .sort().at(-1);
@@ -58,7 +58,7 @@ function isResearchConverged(root: string): boolean {
   return read.kind === "text" && saysConverged(read.text);
 }
 
-/** Whether a log states that the research has converged; `NOT CONVERGED` does not. Pure. */
+/** Checks whether a log states that the research has converged; `NOT CONVERGED` does not. Pure. */
 export function saysConverged(log: string): boolean {
   return log.split("\n", LINES_LOOKED_AT).some((line) => {
     const plain = line.replace(/[*_`#>~]+/g, "").replace(/^\s*(?:[-+]|\d+\.)\s+/, "").trim();

@@ -63,7 +63,7 @@ function signInPackages(project: string): string | null {
   return file === undefined ? null : `${file} names alpha-forge`;
 }
 
-/** Whether the remote in `.git/config` matches; for a worktree, that of the main repository. */
+/** Checks whether the remote in `.git/config` matches; for a worktree, that of the main repository. */
 function signInRemote(project: string): string | null {
   const gitDir = findGitFolders(project)?.common ?? null;
   const config = gitDir === null ? null : readText(join(gitDir, "config"));

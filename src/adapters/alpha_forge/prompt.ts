@@ -123,7 +123,7 @@ function bestOf(entries: readonly MetricsEntry[]): Record<string, unknown> | nul
   };
 }
 
-/** The relative change of the Sharpe ratio; null where it cannot be measured. */
+/** The relative change of the Sharpe ratio; null if it cannot be measured. */
 function improvementOf(before?: MetricsEntry, after?: MetricsEntry): number | null {
   const [old, now] = [before?.primary ?? null, after?.primary ?? null];
   return old === null || now === null || old <= 0 ? null : (now - old) / old;

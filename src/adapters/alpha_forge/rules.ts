@@ -27,7 +27,7 @@ export const CHANGE_WINDOW_RUNS = 5;
 export const PATIENCE_RUNS = 5;
 
 interface RuleFinding extends RuleOutcome {
-  /** The verdict where the rule applies. */
+  /** The verdict if the rule applies. */
   readonly convergence: Convergence | null;
 }
 
@@ -111,7 +111,7 @@ export function judgeRuns(
   };
 }
 
-/** Finds the run with the highest Sharpe ratio; of equal runs, the first. Null where none is known. */
+/** Finds the run with the highest Sharpe ratio; of equal runs, the first. Null if none is known. */
 export function findBest(
   entries: readonly MetricsEntry[],
 ): { readonly index: number; readonly value: number } | null {

@@ -53,7 +53,7 @@ export function readRuns(
   return { entries, problems: fitList(problems, PROBLEMS_SHOWN, (problem) => problem) };
 }
 
-/** Null without a summary, which is not there yet; without values where it is half written. */
+/** Null without a summary, which is not there yet; without values if it is half written. */
 function readSummary(
   root: string,
   path: string,

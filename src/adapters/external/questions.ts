@@ -39,9 +39,9 @@ export interface Asked<T> {
   readonly sent: string;
   /** The document that came back; null for none. */
   readonly got: AdapterDocument | null;
-  /** The validated answer; null where the document cannot be used. */
+  /** The validated answer; null if the document cannot be used. */
   readonly answer: T | null;
-  /** Why it cannot be used, in one sentence; null where it can. */
+  /** Why it cannot be used, in one sentence; null if it can. */
   readonly problem: string | null;
 }
 

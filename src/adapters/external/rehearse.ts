@@ -9,7 +9,7 @@ import { askConvergence, askDetection, type Asked, askMetrics, requestFor } from
 /** A question, its answer and what the answer means. */
 export interface RehearsedStep extends Omit<Asked<unknown>, "answer"> {
   readonly request: "detect" | "metrics" | "convergence";
-  /** What the answer means, in one sentence; null where it cannot be used. */
+  /** What the answer means, in one sentence; null if it cannot be used. */
   readonly meaning: string | null;
   /** Values of the answer that were not accepted. */
   readonly doubts: readonly string[];

@@ -18,7 +18,7 @@ export interface AdapterProgram {
   readonly name: string;
   /** From the project's root. */
   readonly file: string;
-  /** Why it cannot be used, as a sentence that names the file; null where it can. */
+  /** Why it cannot be used, as a sentence that names the file; null if it can. */
   readonly problem: string | null;
 }
 

@@ -20,7 +20,7 @@ const SPECIAL = /[*?[\]{}]/;
 const SIGN = /\*+|\[([!^]?)([^\]]+)\]|[?{},.+^$()|\\[\]]/g;
 const MEANINGS: Readonly<Record<string, string>> = { "?": "[^/]", "{": "(?:", "}": ")" };
 
-/** Whether a pattern can be read, and stays inside the project. */
+/** Checks whether a pattern can be read, and stays inside the project. */
 export function isGlob(pattern: string): boolean {
   const names = namesOf(pattern);
   return names.length > 0 && !/^(?:[/\\~]|[A-Za-z]:)/.test(pattern) && !names.includes("..") &&

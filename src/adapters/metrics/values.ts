@@ -62,7 +62,7 @@ const RUN_NAME = /^run_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)(?!\d)/;
 /**
  * Reads the time in a name such as `run_20260131_180000`, in the machine's zone.
  *
- * @returns Epoch milliseconds; null where the name contains no valid time.
+ * @returns Epoch milliseconds; null if the name contains no valid time.
  */
 export function timeOfRun(name: string): number | null {
   const numbers = RUN_NAME.exec(name)?.slice(1).map(Number);
@@ -73,7 +73,7 @@ export function timeOfRun(name: string): number | null {
  * Reads the time in a field: ISO 8601, or seconds or milliseconds since 1970.
  *
  * @param value The field's value; a time without a zone is in that of the machine.
- * @returns Epoch milliseconds; null where it is not a time.
+ * @returns Epoch milliseconds; null if it is not a time.
  */
 export function timeOfField(value: unknown): number | null {
   if (typeof value === "number") return timeOfNumber(value);

@@ -44,7 +44,7 @@ export function adapterFields({ name, kind, file, detection, skipped }: Detected
 /**
  * Reads since when metrics count: by default since the start of the project's loop.
  *
- * @returns Epoch milliseconds; 0 where all count.
+ * @returns Epoch milliseconds; 0 if all count.
  * @throws {UsageError} The value is not a time.
  */
 export function sinceOf({ places, project }: AdapterContext, given: string | undefined): number {

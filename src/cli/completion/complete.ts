@@ -143,7 +143,7 @@ function completeValue(
   };
 }
 
-/** The values that a setting may have, where they can be listed. */
+/** The values that a setting may have, if they can be listed. */
 function valuesOfSetting([key, ...values]: readonly string[]): TermRow[] {
   const spec = SETTING_SPECS.find((each) => each.key === key);
   if (spec === undefined || values.length > 0 && spec.type.kind !== "texts") return [];

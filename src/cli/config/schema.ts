@@ -70,7 +70,7 @@ function valueSchema({ type, isNullable }: SettingSpec): Schema {
 /**
  * Writes the schema beside a settings file, and names it in the file, where editors look for it.
  *
- * @param target The settings file; it is created where it does not exist.
+ * @param target The settings file; it is created if it does not exist.
  * @returns The path of the schema.
  * @throws {RalphError} What `editConfig` throws.
  */

@@ -8,7 +8,7 @@ import type { Location } from "../core/locate.ts";
 const KINDS = Object.keys(COMMAND_SETTINGS) as (keyof typeof COMMAND_SETTINGS)[];
 
 /**
- * Trusts the commands of a project's setting, where the user typed them: an agent's calls are made in a
+ * Trusts the commands of a project's setting, if the user typed them: an agent's calls are made in a
  * session, or by `ralph run`.
  *
  * @throws {StateError} Where it cannot be kept.

@@ -57,7 +57,7 @@ export function renderQuestion(question: Question, style: Style): string {
 /**
  * Says which value a typed answer means: a number, or the unambiguous beginning of a value or label.
  *
- * @returns The value, or null where the answer matches no choice, or several.
+ * @returns The value, or null if the answer matches no choice, or several.
  */
 export function matchAnswer<Value extends string>(
   question: Question<Value>,
@@ -76,7 +76,7 @@ export function matchAnswer<Value extends string>(
  * Creates the asking side of a command.
  *
  * @param out Questions go to its talk stream.
- * @param readLine Reads an answer; null where input or output is not a terminal.
+ * @param readLine Reads an answer; null if input or output is not a terminal.
  */
 export function createAsk(out: Output, readLine: ReadLine | null): Ask {
   return {

@@ -1,6 +1,6 @@
 /**
  * What a slash command says about itself when it calls the binary: where its plugin is, and that the
- * arguments come on standard input, where no shell can read them.
+ * arguments come on standard input, if no shell can read them.
  */
 import { isAbsolute } from "@std/path";
 import { type Environment, PLUGIN_VARIABLE } from "../../store/environment.ts";
@@ -46,7 +46,7 @@ export function readCaller(argv: readonly string[]): CommandCaller {
 /**
  * Reads the words of the call.
  *
- * @param readInput Reads standard input; called only where the arguments come from there.
+ * @param readInput Reads standard input; called only if the arguments come from there.
  * @throws {UsageError} The client cut the arguments off.
  */
 export function readWords(argv: readonly string[], readInput: () => string): CalledWith {

@@ -20,10 +20,10 @@ interface ValueTypes {
   list: readonly string[];
 }
 
-/** Values that the shell lists, where completion offers them. */
+/** Values that the shell lists, if completion offers them. */
 export type ShellSource = "file" | "markdown" | "folder" | "program";
 
-/** What the values of an option or argument are, where completion offers them. */
+/** What the values of an option or argument are, if completion offers them. */
 type ValueSource = ShellSource | "setting" | "setting-value";
 
 /** What an option and an argument have in common. */
@@ -32,7 +32,7 @@ interface ValueSpec {
   /** Its effect in one line; the help adds default, choices and environment variable. */
   readonly help: string;
   readonly choices?: readonly string[];
-  /** Values that completion offers, where others are possible too. */
+  /** Values that completion offers, if others are possible too. */
   readonly suggested?: readonly string[];
   /** What its values are; by default what {@linkcode valuesOf} knows of its name in the help. */
   readonly values?: ValueSource;
@@ -44,10 +44,10 @@ export interface OptionSpec extends ValueSpec {
   /** What others call it: not understood, but a hint leads from there to the name. */
   readonly synonyms?: readonly string[];
   readonly type: keyof ValueTypes;
-  /** An environment variable that is read where the option is not given. */
+  /** An environment variable that is read if the option is not given. */
   readonly env?: string;
   readonly default?: string | number;
-  /** What applies where it is not given, for the help, where that is not a value of the option. */
+  /** What applies if it is not given, for the help, if that is not a value of the option. */
   readonly defaultText?: string;
   /** The least value of a number, an integer or a duration. */
   readonly min?: number;
@@ -100,7 +100,7 @@ const VALUES_BY_NAME: Readonly<Record<string, ValueSource>> = {
 /**
  * Returns what the values of an option or argument are.
  *
- * @returns The source; null where any text may be given.
+ * @returns The source; null if any text may be given.
  */
 export function valuesOf(spec: OptionSpec | PositionalSpec): ValueSource | null {
   const name = "type" in spec ? valueNameOf(spec) : spec.name.toUpperCase();
@@ -164,7 +164,7 @@ export interface Command<
   readonly summary: string;
   /** Paragraphs under the summary in the command's own help. */
   readonly description?: string;
-  /** The usage line after the command's name; where absent, made from arguments and options. */
+  /** The usage line after the command's name; if absent, made from arguments and options. */
   readonly usage?: string;
   readonly args?: Args;
   readonly options?: Options;
@@ -183,7 +183,7 @@ export interface Command<
   readonly subcommands?: readonly Command[];
   /** The subcommand that a bare call means; without one a bare call is a usage error. */
   readonly defaultSubcommand?: string;
-  /** Does the work and returns what is printed; absent where only subcommands do something. */
+  /** Does the work and returns what is printed; absent if only subcommands do something. */
   // A method, so that a command with exact types is still a Command.
   run?(
     context: CommandContext,

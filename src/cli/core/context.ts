@@ -19,12 +19,12 @@ export interface CommandContext {
   /** Standard input to its end, as text. */
   readonly readInput: () => string;
   readonly version: typeof BUILD;
-  /** The prompt that contains the command line, where a slash command is answered by the hook. */
+  /** The prompt that contains the command line, if a slash command is answered by the hook. */
   readonly prompt?: TypedPrompt;
 }
 
 interface TypedPrompt {
-  /** The session's permission mode; null where the client does not say. */
+  /** The session's permission mode; null if the client does not say. */
   readonly permissionMode: string | null;
   /**
    * Sends the prompt to the model, with what the command printed; otherwise that is the answer.

@@ -28,12 +28,12 @@ interface CliCall extends CommandCaller, CalledWith {
 /**
  * Runs a command line.
  *
- * A bare `ralph` shows the loop of its project, and help where none has run. Help that was asked for
+ * A bare `ralph` shows the loop of its project, and help if none has run. Help that was asked for
  * goes to stdout with 0; help shown
  * because something is missing goes to stderr with 2. A slash command's failure goes to stdout with
  * 0: with any other code the client shows all of its shell code.
  *
- * @param written The words with the quotes that the user wrote, where a prompt contains them.
+ * @param written The words with the quotes that the user wrote, if a prompt contains them.
  * @returns The exit code; a {@linkcode RalphError} is printed with its hint.
  */
 export async function runCli(

@@ -10,7 +10,7 @@ export interface CommandDocument {
   readonly printing: Printing;
 }
 
-/** How a document is printed, where not as usual. */
+/** How a document is printed, if not as usual. */
 export interface Printing {
   /** The exit code, by default 0. */
   readonly exitCode?: number;
@@ -20,11 +20,11 @@ export interface Printing {
   readonly isData?: boolean;
 }
 
-/** A document; a text that is printed as it is; or an exit code, where the command has written itself. */
+/** A document; a text that is printed as it is; or an exit code, if the command has written itself. */
 export type CommandResult = CommandDocument | string | number;
 
 /**
- * Makes the document that a command returns. The frame prints it: as text, or as JSON where the
+ * Makes the document that a command returns. The frame prints it: as text, or as JSON if the
  * command has {@linkcode JSON_OPTION} among its options and `--json` is given. So a command reads no
  * `options.json`, writes nothing on stdout itself, and returns no exit code beside it.
  *
@@ -42,7 +42,7 @@ export type CommandResult = CommandDocument | string | number;
  * `history --follow`) writes on `context.out` and returns its exit code.
  *
  * @param value Names in snake case, instants in ISO 8601.
- * @param render Renders the value; called only where text is printed.
+ * @param render Renders the value; called only if text is printed.
  */
 export function show<Value extends object>(
   value: Value,

@@ -106,7 +106,7 @@ export function chooseLoopHere(
   return { places, loop: chooseLoop(places, project, named) };
 }
 
-/** Tells whether somebody reads of a project in that project, where commands need no folder. */
+/** Tells whether somebody reads of a project in that project, if commands need no folder. */
 export function whereIsRead(context: Pick<CommandContext, "env">, project: string): ReadIn {
   const here = attempt(() => locate(context).project);
   return here === project ? context.env.place : "elsewhere";

@@ -25,7 +25,7 @@ const NUMBERS = {
 /**
  * Reads a word as the value of an option.
  *
- * @param where Where the word is, for the message: `Option '--max-hours'`.
+ * @param if Where the word is, for the message: `Option '--max-hours'`.
  * @throws {UsageError} The word is not of the option's type, or not among its choices.
  */
 export function readValue(spec: OptionSpec, where: string, text: string): Value {

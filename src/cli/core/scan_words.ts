@@ -14,7 +14,7 @@ interface ScannedWord {
   readonly place: number;
   /** The option that it names; undefined for an unknown one. */
   readonly spec?: OptionSpec | undefined;
-  /** Behind its `=`, or the next word; undefined where neither is there. */
+  /** Behind its `=`, or the next word; undefined if neither is there. */
   readonly value?: string | undefined;
 }
 

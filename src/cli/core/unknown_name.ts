@@ -8,7 +8,7 @@ import { isOptionWord, matchOption, scanWords, splitAtEquals } from "./scan_word
 /**
  * Makes what an error about an unknown name says: the nearest name, and the line with it.
  *
- * @param fallback The hint where no name is near; by default the names.
+ * @param fallback The hint if no name is near; by default the names.
  * @param synonyms The known names by other words for the same.
  */
 export function hintFor(
@@ -71,7 +71,7 @@ export function refuseOption(
     : hintAtValue(hintFor(written, names, optionsHint(command, known), synonymsOf(specs)));
   return new UsageError(`Unknown option '${written}'`, fitting);
 
-  /** The line with the right name still fails where its value is missing. */
+  /** The line with the right name still fails if its value is missing. */
   function hintAtValue({ hint = "", again }: RalphErrorOptions): RalphErrorOptions {
     const isMissing = spec !== undefined && spec.type !== "boolean" && value === undefined &&
       valueBehind(words, place).length === 0;

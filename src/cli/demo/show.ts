@@ -30,7 +30,7 @@ interface Show extends DemoOptions {
 /**
  * Plays a whole loop in a folder of its own, and removes the folder.
  *
- * @returns The exit code: 1 where the loop did not end as complete.
+ * @returns The exit code: 1 if the loop did not end as complete.
  */
 export async function runDemo(options: DemoOptions): Promise<number> {
   const { print, executable, keepFolder } = options;
@@ -95,7 +95,7 @@ async function showGuard(show: Show, guard: string): Promise<void> {
   say(show, "guard", hookSpecificOutput?.permissionDecisionReason ?? "has no opinion");
 }
 
-/** Reads the lines of a continuation; null where the answer allows the stop. */
+/** Reads the lines of a continuation; null if the answer allows the stop. */
 function readContinuation({ hookSpecificOutput, reason }: HookAnswer): string[] | null {
   const text = hookSpecificOutput?.additionalContext ?? reason;
   if (text === undefined) return null;

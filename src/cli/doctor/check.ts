@@ -2,7 +2,7 @@
 import type { Environment } from "../../store/environment.ts";
 import type { Places } from "../../store/places.ts";
 
-/** The result of a check; `unknown` where it could not be made. */
+/** The result of a check; `unknown` if it could not be made. */
 export type FindingStatus = "pass" | "warn" | "fail" | "unknown";
 
 /** The groups of checks, in the order in which they are shown: what the others need comes first. */
@@ -39,7 +39,7 @@ export interface Fix {
 interface FindingParts {
   /** Evidence, such as paths: a line each. */
   readonly detail?: readonly string[];
-  /** What to do without `--fix`, in a sentence; left out where nothing is to be done. */
+  /** What to do without `--fix`, in a sentence; left out if nothing is to be done. */
   readonly advice?: string;
   /** A command that can be pasted into a shell, which does what the advice says. */
   readonly command?: string | undefined;
@@ -61,7 +61,7 @@ export interface Checkup {
   readonly variables: Readonly<Record<string, string>>;
   readonly places: Places;
   readonly project: string;
-  /** Why the folder cannot be a project; null where it can. */
+  /** Why the folder cannot be a project; null if it can. */
   readonly projectProblem: { readonly why: string; readonly hint: string } | null;
   readonly nowMs: () => number;
   /** Absolute path of this program. */
@@ -77,7 +77,7 @@ export interface Check {
   readonly id: FindingId;
   /** What it looks at, for "Could not check …". */
   readonly subject: string;
-  /** Whether it says something also where the home folder cannot be entered. */
+  /** Whether it says something also if the home folder cannot be entered. */
   readonly isWithoutHome?: true;
   /**
    * Yields what is wrong, and returns the title of the pass for where nothing was. May throw. Changes

@@ -50,7 +50,7 @@ export function readClientSettings(checkup: Checkup): ClientSettings[] {
 /**
  * Changes a settings file that is not the organization's.
  *
- * @param edit Makes the new text; the present one is empty without a file, which stays so where the new
+ * @param edit Makes the new text; the present one is empty without a file, which stays so if the new
  * one is empty too.
  * @returns Where the copy of the old file is.
  */

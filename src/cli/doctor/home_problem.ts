@@ -10,8 +10,8 @@ import { type DoctorFinding, fail } from "./check.ts";
  * Finds the folder that cannot be entered.
  *
  * @param claudeDir The client's folder in the home folder.
- * @param look Looks at a path; throws where that is not possible.
- * @returns Null where it can be entered, or does not exist.
+ * @param look Looks at a path; throws if that is not possible.
+ * @returns Null if it can be entered, or does not exist.
  */
 export function findHomeProblem(
   claudeDir: string,

@@ -60,7 +60,7 @@ async function collect({ id, find }: Check, checkup: Checkup): Promise<DoctorFin
 
 type Fixable = DoctorFinding & { readonly fix: Fix };
 
-/** What became of a fix; `needs-consent` where nobody could be asked. */
+/** What became of a fix; `needs-consent` if nobody could be asked. */
 export interface Fixed {
   readonly id: string;
   readonly title: string;
@@ -69,7 +69,7 @@ export interface Fixed {
   readonly lines: readonly string[];
 }
 
-/** The answer of a person who is asked for a fix; null where nobody can be asked. */
+/** The answer of a person who is asked for a fix; null if nobody can be asked. */
 type Consent = "yes" | "no" | null;
 
 /** One fix may uncover the next: a moved record leaves marks behind. */

@@ -5,7 +5,7 @@ import { resolveLinks } from "../../store/project.ts";
 /** The file by which the npm package starts the program of another package. */
 const LAUNCHER = "ralph.js";
 
-/** Whether a path leads to a program: the program itself, a link to it, or the launcher of the npm package. */
+/** Checks whether a path leads to a program: the program itself, a link to it, or the launcher of the npm package. */
 export function startsProgram(path: string, program: string): boolean {
   const [found, wanted] = [resolveLinks(path), resolveLinks(program)];
   if (found === wanted || basename(found) !== LAUNCHER) return found === wanted;

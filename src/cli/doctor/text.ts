@@ -1,5 +1,5 @@
 /**
- * The findings as people read them: one line for each group where all is well, details for the rest.
+ * The findings as people read them: one line for each group if all is well, details for the rest.
  * Pure.
  */
 import { type DoctorFinding, type FindingStatus, groupOf, GROUPS } from "./check.ts";
@@ -11,7 +11,7 @@ import { shortenHome } from "../view/task_lines.ts";
 
 /** Width, colours and the amount of detail of the findings that `ralph doctor` prints. */
 interface DoctorView extends Layout {
-  /** The home folder, which is shown as `~`; null where it is unknown. */
+  /** The home folder, which is shown as `~`; null if it is unknown. */
   readonly home: string | null;
   readonly isVerbose: boolean;
 }

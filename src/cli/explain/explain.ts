@@ -106,7 +106,7 @@ function refuseTurn(
   });
 }
 
-/** Describes what an active loop does now; null where it has ended, or nothing shows it. */
+/** Describes what an active loop does now; null if it has ended, or nothing shows it. */
 async function describePresent(
   context: CommandContext,
   { facts: { id, project }, hasEnded, record }: ChosenLoop,

@@ -1,5 +1,5 @@
 /**
- * What a decision was made by, as labelled lines, with "unknown" where something was not known. Pure.
+ * What a decision was made by, as labelled lines, with "unknown" if something was not known. Pure.
  */
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { Draft } from "../../store/records/draft.ts";

@@ -12,25 +12,25 @@ export interface ExplainedDecision {
   readonly entry: JournalEntry;
   /** What happened since the decision before it: pauses, gaps, guidance. */
   readonly before: readonly JournalEntry[];
-  /** What happened since, where it is the last one. */
+  /** What happened since, if it is the last one. */
   readonly since: readonly JournalEntry[];
-  /** What it was made by; where it was not decided at a Stop, what the last Stop was. */
+  /** What it was made by; if it was not decided at a Stop, what the last Stop was. */
   readonly draft: Draft | null;
-  /** When that was gathered; null where it was for this very decision. */
+  /** When that was gathered; null if it was for this very decision. */
   readonly draftAtMs: number | null;
   /** Of a run: the facts of the last agent that ended. */
   readonly agent: AgentFacts | null;
-  /** How each rule stood; empty where that is not known. */
+  /** How each rule stood; empty if that is not known. */
   readonly rules: readonly (RuleStanding | RunStanding)[];
   /** Of an end: the option that raises its limit, else what to do next. */
   readonly next: string | null;
-  /** Why it ended without a rule of a Stop; null where a rule decided. */
+  /** Why it ended without a rule of a Stop; null if a rule decided. */
   readonly outside: string | null;
-  /** The user's guidance that applied; null where the journal does not say. */
+  /** The user's guidance that applied; null if the journal does not say. */
   readonly guidance: JournalEntry["guidance"] | null;
 }
 
-/** Whether a line of the journal can be explained: a decision, or an agent of a run that ended. */
+/** Checks whether a line of the journal can be explained: a decision, or an agent of a run that ended. */
 function isExplained(entry: JournalEntry): boolean {
   return isDecision(entry) || entry.kind === "iteration" || entry.kind === "agent-end";
 }

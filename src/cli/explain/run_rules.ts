@@ -11,7 +11,7 @@ export type RunStanding = Omit<RuleStanding, "name">;
 
 interface RunRule {
   readonly title: string;
-  /** What is said where it decided, and where it did not; what is counted is said by a note. */
+  /** What is said if it decided, and where it did not; what is counted is said by a note. */
   readonly decided?: string;
   readonly passed?: string;
   /** Of what is known whether the rule was asked or not. */
@@ -62,7 +62,7 @@ const RULE_OF_STATE = {
 /**
  * Describes how each rule stood.
  *
- * @param agent The facts of the last agent that ended; null where none did.
+ * @param agent The facts of the last agent that ended; null if none did.
  * @param end The code of the run's end; null while it goes on.
  */
 export function standRunRules(agent: AgentFacts | null, end: string | null): RunStanding[] {

@@ -83,7 +83,7 @@ export async function addPhrase(
   ]);
 }
 
-/** Chooses the items that are removed; throws where what was asked for fits none. */
+/** Chooses the items that are removed; throws if what was asked for fits none. */
 export type ChooseItems = (texts: readonly string[], list: GuidanceList) => readonly string[];
 
 /** Removes the items that are chosen, and shows the list. */

@@ -101,7 +101,7 @@ function defineGuidance({ list, name, example }: {
 /**
  * Reads what a call removes, and refuses options that do not go together.
  *
- * @returns Null where it adds a phrase, or shows the list.
+ * @returns Null if it adds a phrase, or shows the list.
  */
 function readRemoval(
   options: OptionValues<typeof OPTIONS>,

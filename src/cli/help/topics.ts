@@ -22,7 +22,7 @@ export const TOPICS: readonly TermRow[] = [
   ["troubleshooting", "What a state means, and what to do"],
 ];
 
-/** Returns the text of a topic. @returns Null where there is no such topic. */
+/** Returns the text of a topic. @returns Null if there is no such topic. */
 export async function readTopic(
   name: string,
   commands: readonly CommandEntry[],
@@ -33,7 +33,7 @@ export async function readTopic(
   return Object.hasOwn(PAGES, name) ? PAGES[name] ?? null : null;
 }
 
-/** What the codes mean in every command, where its help says nothing else. */
+/** What the codes mean in every command, if its help says nothing else. */
 const COMMON: readonly TermRow[] = [
   ["0", "it worked"],
   ["1", "it failed: a file cannot be read or written, or a lock is not free"],

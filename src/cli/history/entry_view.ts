@@ -87,7 +87,7 @@ function viewEvent(entry: JournalEntry): EntryView {
   };
 }
 
-/** Whether a line is about time that was not counted: a silence, or a wait for a person. */
+/** Checks whether a line is about time that was not counted: a silence, or a wait for a person. */
 function isLeftOut({ code, kind }: JournalEntry): boolean {
   return kind === "note" && (code === "gap" || code === "waited");
 }
@@ -133,7 +133,7 @@ function describeProgress(
   ];
 }
 
-/** What ended an agent's process where it did not end by itself. */
+/** What ended an agent's process if it did not end by itself. */
 const AGENT_ENDS: Readonly<Record<string, string>> = {
   "idle-timeout": "ended by ralph: it printed nothing for too long",
   "task-timeout": "ended by ralph: it took too long",
@@ -169,7 +169,7 @@ function describeAgent(agent: AgentFacts): string {
   ].join(" · ");
 }
 
-/** The length of a pause that is over, where the sentence does not name it. */
+/** The length of a pause that is over, if the sentence does not name it. */
 function describeSpan(entry: JournalEntry): string {
   const { kind, span } = entry;
   if (span === undefined || span.to === null || isLeftOut(entry) || kind === "pause") return "";

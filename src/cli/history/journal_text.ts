@@ -38,7 +38,7 @@ export class JournalPrinter {
     return wrapLines(lines.join("\n"), this.#view.width);
   }
 
-  /** When a pause began, if nobody saw it at once, and when it ends by itself, where that is known. */
+  /** When a pause began, if nobody saw it at once, and when it ends by itself, if that is known. */
   #renderSpan({ atMs, event, kind, span }: JournalEntry): string[] {
     // A run says it in its sentence.
     if (kind !== "pause" || event === "run" || span === undefined) return [];

@@ -32,7 +32,7 @@ export interface HistoryRow {
   readonly code: string | null;
   /** Why it ended, or what it does now. */
   readonly what: string;
-  /** What to do now, where it is its project's last loop. */
+  /** What to do now, if it is its project's last loop. */
   readonly next: string | null;
   /** Turns, or agents of a run; null for unknown, as all that follows. */
   readonly iterations: number | null;

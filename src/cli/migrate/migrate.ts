@@ -55,7 +55,7 @@ const PROJECT_FILES = [
   "ralph-config.json.lock",
 ];
 
-/** Returns the sentence with which other commands offer the migration; null where nothing is left. */
+/** Returns the sentence with which other commands offer the migration; null if nothing is left. */
 export function offerMigration(places: Places, project: string): string | null {
   return planMigration({ places, project, nowMs: 0 }).length === 0
     ? null

@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<string, string>> = {
   "validation.timeout_normal": "validation_timeout_normal",
 };
 
-/** What it wrote into its file without being asked, where that is not the default of today. */
+/** What it wrote into its file without being asked, if that is not the default of today. */
 const ITS_DEFAULTS: Readonly<Record<string, unknown>> = {
   similarity_threshold: 0.99,
   completion_phrases: [
@@ -64,7 +64,7 @@ export type TurnedSettings = NonNullable<ReturnType<typeof turnSettings>>;
  *
  * @param file The file's object.
  * @param isSetElsewhere Whether another file sets a limit: its own file counted less for those.
- * @returns Null where nothing in it is the plugin's.
+ * @returns Null if nothing in it is the plugin's.
  */
 export function turnSettings(
   file: Readonly<Record<string, unknown>>,

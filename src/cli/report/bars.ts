@@ -96,7 +96,7 @@ function numberAxis(
   };
 }
 
-/** A text in the middle of a place, or beside it where it would be cut off. */
+/** A text in the middle of a place, or beside it if it would be cut off. */
 export function labelAt(x: number, y: number, text: string, width: number): Markup {
   const half = text.length * CHARACTER_PX / 2;
   const [at, anchor] = x + half > width ? [width, "end"] : x < half ? [0, "start"] : [x, "middle"];

@@ -17,13 +17,13 @@ import { findSteps, itemsOf, nameSession } from "./steps.ts";
 export interface ReportSources {
   readonly facts: LoopFacts;
   readonly hasEnded: boolean;
-  /** The newest record; null where it cannot be read. */
+  /** The newest record; null if it cannot be read. */
   readonly record: LoopRecord | null;
   readonly journal: Pick<LinesRead<JournalEntry>, "entries" | "unread">;
   /** What the loop does, or how it ended, as `status` shows it. */
   readonly state: Pick<StateView, "code" | "what"> & Partial<Pick<StateView, "wayOn">>;
   readonly nowMs: number;
-  /** What the running turn did so far; null where none runs. */
+  /** What the running turn did so far; null if none runs. */
   readonly present: PresentSpan | null;
 }
 
@@ -79,7 +79,7 @@ function gather(sources: ReportSources) {
     guidance: findGuidance(entries),
     constraints: findConstraints(entries),
     validation: reportValidation(entries, record),
-    /** The known commits of the steps, oldest first; null where git knows none of them. */
+    /** The known commits of the steps, oldest first; null if git knows none of them. */
     commits: null as readonly ReportedCommit[] | null,
     events: entries.slice(-MOST_EVENTS).map(asEvent),
   };

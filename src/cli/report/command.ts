@@ -94,7 +94,7 @@ export const command = defineTopCommand({
   },
 });
 
-/** What a loop does now, with its time, items and tokens up to now; null where its record cannot be used. */
+/** What a loop does now, with its time, items and tokens up to now; null if its record cannot be used. */
 async function readLiving(context: CommandContext, places: Places, { id, project }: LoopFacts) {
   const { gatherStatus } = await import("../status/facts.ts");
   const { atMs, loop, state } = await gatherStatus(context, { places, project });

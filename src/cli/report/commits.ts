@@ -24,8 +24,8 @@ const MARK = "\x01";
 /**
  * Adds what git knows to a report.
  *
- * @param gitTop The top of the project's repository; null where it is not one, or is gone.
- * @param baseCommit The commit at the loop's start; null where unknown.
+ * @param gitTop The top of the project's repository; null if it is not one, or is gone.
+ * @param baseCommit The commit at the loop's start; null if unknown.
  * @returns The report; what git does not know stays unknown, with the reason.
  */
 export async function addCommits(
@@ -93,7 +93,7 @@ function countFiles(hashes: Iterable<string>, log: ReadonlyMap<string, Commit>):
  * Counts the commits of each step: those that its commit and its branches have and those before it do
  * not. What a branch had before the loop is not the loop's. Pure.
  *
- * @param base The commit at the loop's start; null where unknown.
+ * @param base The commit at the loop's start; null if unknown.
  */
 function countCommits(
   { steps, loop: { startedAtMs } }: Pick<LoopReport, "steps" | "loop">,
@@ -106,7 +106,7 @@ function countCommits(
   if (before !== null) collect(before, log, seen);
   const counted = steps.map((step) => {
     const { commit } = step;
-    // Empty where the project had no commit yet, so that its first one is new.
+    // Empty if the project had no commit yet, so that its first one is new.
     const isKnown = commit !== null && (commit === "" || log.has(commit));
     if (!isKnown) {
       before = null;
@@ -166,7 +166,7 @@ function collect(
 /**
  * Reads the commits after the first head.
  *
- * @returns The commits by hash, the first head included; null where git cannot say.
+ * @returns The commits by hash, the first head included; null if git cannot say.
  */
 async function readLog(
   gitTop: string,

@@ -45,7 +45,7 @@ ${content}</section>`;
  * Makes a section that is opened on request.
  *
  * @param short What it shows, in a few words, beside its title.
- * @param content Null where the words say all.
+ * @param content Null if the words say all.
  */
 export function foldedSection(
   id: string,

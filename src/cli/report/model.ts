@@ -19,7 +19,7 @@ export interface DoneItem extends TickedItem {
   /** The turn that ticked it. */
   readonly turn: number | null;
   readonly atMs: number;
-  /** All commits of that turn; null where unknown. */
+  /** All commits of that turn; null if unknown. */
   readonly commits: readonly ReportedCommit[] | null;
 }
 
@@ -81,14 +81,14 @@ export interface LaneSpan {
 
 /** A turn up to the decision that ended it, or an agent process of `ralph run`. */
 export interface ReportedStep extends ReportedUse {
-  /** The iteration's number after the decision; null where the journal has none. */
+  /** The iteration's number after the decision; null if the journal has none. */
   readonly iteration: number | null;
-  /** The turn as the agent was told: 0 is the turn of the first prompt; null where unknown. */
+  /** The turn as the agent was told: 0 is the turn of the first prompt; null if unknown. */
   readonly turn: number | null;
   readonly agent: string;
   /** The item that an agent process of `ralph run` was started for; else null. */
   readonly item: string | null;
-  /** What was ticked in it; null where the journal does not say. */
+  /** What was ticked in it; null if the journal does not say. */
   readonly ticked: readonly TickedItem[] | null;
   readonly fromMs: number;
   readonly toMs: number;
@@ -99,19 +99,19 @@ export interface ReportedStep extends ReportedUse {
   readonly code: string | null;
   readonly what: string;
   readonly phase: string | null;
-  /** The strongest completion signal, 0 to 1: 0 where none was found; null where unknown. */
+  /** The strongest completion signal, 0 to 1: 0 if none was found; null if unknown. */
   readonly confidence: number | null;
-  /** Similarity of repeated outputs, 0 to 1: 0 where none repeat; null where unknown. */
+  /** Similarity of repeated outputs, 0 to 1: 0 if none repeat; null if unknown. */
   readonly similarity: number | null;
   readonly items: Items | null;
   /** How many commits, and how many files they changed. */
   readonly commits: number | null;
   readonly files: number | null;
-  /** What it committed, oldest first; null where unknown. */
+  /** What it committed, oldest first; null if unknown. */
   readonly newCommits: readonly ReportedCommit[] | null;
   /** Branches and worktrees beside the checkout that it committed on. */
   readonly heads: readonly { readonly name: string; readonly commit: string }[];
-  /** The commit that was checked out; empty without one, null where unknown. */
+  /** The commit that was checked out; empty without one, null if unknown. */
   readonly commit: string | null;
 }
 

@@ -62,7 +62,7 @@ type KnownFinding = ReturnType<typeof openFindings>[number];
 /**
  * Reports the validation.
  *
- * @param record The newest record; null where it cannot be read.
+ * @param record The newest record; null if it cannot be read.
  */
 export function reportValidation(
   entries: readonly JournalEntry[],
@@ -122,7 +122,7 @@ function findFindings(
   return [...findings.values()];
 }
 
-/** The round that the agent worked on: the facts have the next one where it was declared done. */
+/** The round that the agent worked on: the facts have the next one if it was declared done. */
 function roundOf({ facts: { tags }, record }: Draft): number | null {
   const { round } = record.validation;
   if (!tags.validated) return round === 0 ? null : round;

@@ -15,7 +15,7 @@ const WHAT_CHARACTERS = 160;
 interface LanesEnd {
   /** The loop's end, or the present, epoch milliseconds. */
   readonly untilMs: number;
-  /** The turn that runs now, up to its last activity; null where none does. */
+  /** The turn that runs now, up to its last activity; null if none does. */
   readonly present: PresentSpan | null;
   /** The lane of that turn, and of a loop without steps. */
   readonly agent: string;
@@ -78,7 +78,7 @@ interface AgentSpan extends LaneSpan {
 /**
  * Finds the turns of a session's loop, each up to what ended or cut it.
  *
- * @returns `sinceMs`: when the turn began that no line ends; null where none runs.
+ * @returns `sinceMs`: when the turn began that no line ends; null if none runs.
  */
 function findTurns(entries: readonly JournalEntry[], steps: readonly ReportedStep[]): {
   readonly turns: readonly AgentSpan[];

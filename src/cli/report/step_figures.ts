@@ -49,7 +49,7 @@ const TURNS: readonly Column<ReportedStep>[] = [
   ["Cost", "number", ({ costUsd }) => orUnknown(costUsd, costOf)],
 ];
 
-/** Shown instead of the figures where a run has no steps. */
+/** Shown instead of the figures if a run has no steps. */
 const NO_STEP = "No turn has ended yet.";
 
 /** Makes the sections with a chart each: items, commits, and usage. */

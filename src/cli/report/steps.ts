@@ -22,7 +22,7 @@ interface Position {
   readonly sinceMs: number | null;
   /** Whether a turn is under way, so that a pause only interrupts it. */
   readonly isInTurn: boolean;
-  /** The session that has the turn; null where unknown. */
+  /** The session that has the turn; null if unknown. */
   readonly session: string | null;
   /** At the end of the step before. */
   readonly sums: Sums;
@@ -159,7 +159,7 @@ export function describeStep(entry: JournalEntry, ticked: ReportedStep["ticked"]
   return oneLine(item === null ? capitalize(text) : text, SENTENCE_CHARACTERS);
 }
 
-/** Names the session that a line is about. @param session Its id; null where the line has none. */
+/** Names the session that a line is about. @param session Its id; null if the line has none. */
 export function nameSession(session: string | null): string {
   return session === null ? "Session" : `Session ${headOf(session, SESSION_CHARACTERS)}`;
 }
@@ -169,7 +169,7 @@ export function itemsOf(items: Items | undefined): Items | null {
   return items === undefined || items.total === 0 ? null : { done: items.done, total: items.total };
 }
 
-/** Sums since the loop's start; null where unknown. */
+/** Sums since the loop's start; null if unknown. */
 type Sums = ReturnType<typeof sumsOf>;
 
 function sumsOf({ draft, runtimeMs }: JournalEntry) {
@@ -177,7 +177,7 @@ function sumsOf({ draft, runtimeMs }: JournalEntry) {
   return { activeMs: runtimeMs === undefined ? null : Math.round(runtimeMs), tokens, costUsd };
 }
 
-/** The growth of a sum; unknown where either is. */
+/** The growth of a sum; unknown if either is. */
 function difference(present: number | null, before: number | null): number | null {
   return present === null || before === null ? null : Math.max(0, present - before);
 }

@@ -100,7 +100,7 @@ function drawLanes({ lanes, loop, asOfMs }: LoopReport, width: number): Markup {
           const { fromMs, kind, toMs } = span;
           const length = x(toMs) - x(fromMs);
           const height = LANE_PX * SPANS[kind][1];
-          // Neighbours stay apart where there is space.
+          // Neighbours stay apart if there is space.
           const least = isWork(span) ? LEAST_WORK_PX : LEAST_REST_PX;
           const px = Math.max(least, length - (length > 4 ? 1 : 0));
           const box = [x(fromMs), middle - height / 2, px, height] as const;

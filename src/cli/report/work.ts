@@ -30,7 +30,7 @@ export class TickedItems {
   #seen: PlanAtTurn | null = null;
   #start: readonly string[] | null = null;
 
-  /** Reads a line. @returns What was ticked since the line before; null where that is not known. */
+  /** Reads a line. @returns What was ticked since the line before; null if that is not known. */
   read({ draft, openItems }: Pick<JournalEntry, "draft" | "openItems">): TickedItem[] | null {
     if (openItems !== undefined) this.#start = openItems;
     if (draft === undefined) return null;
@@ -60,7 +60,7 @@ function findTicked(before: PlanAtTurn, after: PlanAtTurn, openCount: number): s
   return gone.length <= more ? gone : null;
 }
 
-/** Lists what the steps ticked, without what was opened again; null where no step says it. */
+/** Lists what the steps ticked, without what was opened again; null if no step says it. */
 function listDone(
   steps: readonly ReportedStep[],
   open: readonly string[] | null,

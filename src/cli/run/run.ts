@@ -221,7 +221,7 @@ function needsAgent({ plan, options }: PreparedRun): boolean {
   return plan.open > 0 && !options.merge;
 }
 
-/** Requires an agent; without an agent the reason is written to the result, where scripts look. */
+/** Requires an agent; without an agent the reason is written to the result, if scripts look. */
 function requireAgentOrSay(
   run: PreparedRun,
   finishedAt: number,

@@ -125,7 +125,7 @@ function createLineReporter(report: Reporter["report"]): Reporter {
 
 /**
  * Wraps a writer so that nothing is written after its first failure: a closed terminal or a full
- * disk must not end a run before its agents, also where a timer writes.
+ * disk must not end a run before its agents, also if a timer writes.
  *
  * @param write Writes; may throw.
  */

@@ -27,8 +27,8 @@ export const LEAVE_SCREEN = `${END}\x1b[0m\x1b[?2004l\x1b[?7h${SHOW_CURSOR}\x1b[
 /**
  * Renders the step from one frame to the next.
  *
- * @param before What the screen shows; null where that is unknown, as after a resize.
- * @returns Empty where nothing changed.
+ * @param before What the screen shows; null if that is unknown, as after a resize.
+ * @returns Empty if nothing changed.
  *
  * @example One row changed
  * ```ts

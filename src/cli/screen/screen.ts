@@ -47,7 +47,7 @@ export class Screen implements Disposable {
     this.#read();
   }
 
-  /** Reads the present size; 80 × 24 where the terminal does not say. */
+  /** Reads the present size; 80 × 24 if the terminal does not say. */
   size(): { readonly columns: number; readonly rows: number } {
     try {
       const { columns, rows } = Deno.consoleSize();
@@ -70,7 +70,7 @@ export class Screen implements Disposable {
     this.#shown = null;
   }
 
-  /** Returns the next event. @returns Null where nothing happened. */
+  /** Returns the next event. @returns Null if nothing happened. */
   async next(timeoutMs: number): Promise<ScreenEvent | null> {
     if (this.#events.length === 0) {
       let timer: ReturnType<typeof setTimeout> | undefined;

@@ -26,7 +26,7 @@ interface FocusRequest extends Location {
   readonly options: StartOptions;
   readonly settings: Settings;
   readonly task: string | null;
-  /** The plan that was typed, or that a setting names; null where ralph looks for one. */
+  /** The plan that was typed, or that a setting names; null if ralph looks for one. */
   readonly named: NamedPlan | null;
 }
 
@@ -48,7 +48,7 @@ type Usable = Exclude<Discovery, { kind: "refused" }>;
 type Taken = Pick<ChosenFocus, "focus" | "foundBy" | "isPicked">;
 
 /**
- * Chooses the focus: by discovery, or by asking where there is doubt or somebody to ask. A dry run
+ * Chooses the focus: by discovery, or by asking if there is doubt or somebody to ask. A dry run
  * takes what discovery found, and leaves the question to its reader.
  *
  * @returns The focus, or the question that Claude is to ask: then nothing is started yet.
@@ -173,7 +173,7 @@ function askFor(
   return take(look(named), named.how);
 }
 
-/** Nothing is started where the person ends the input instead of answering. */
+/** Nothing is started if the person ends the input instead of answering. */
 function unanswered(): UsageError {
   return new UsageError("Nothing was started: the question has no answer", {
     hint: "Name a plan with -f FILE, or use --no-focus. To take the plan that is found:",

@@ -124,7 +124,7 @@ function readTask(words: readonly string[]): string | null {
   });
 }
 
-/** Returns the plan that the setting `target_file` names; null where it is not set. */
+/** Returns the plan that the setting `target_file` names; null if it is not set. */
 export function planOfSettings(
   { settings: { target_file: name }, origins, sources }: ResolvedSettings,
   project: string,

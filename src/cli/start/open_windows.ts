@@ -1,4 +1,4 @@
-/** The windows that are open where a loop is started, and whether they can take it. */
+/** The windows that are open if a loop is started, and whether they can take it. */
 import { startedAtMs, startedBefore } from "../../evidence/liveness.ts";
 import { listOpenSessions, type OpenSession } from "../../evidence/open_sessions.ts";
 import { areOneLine, foldersOfRepository, resolveLinks } from "../../store/project.ts";

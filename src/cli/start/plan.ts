@@ -43,9 +43,9 @@ export interface StartPlan
   /** What is ended and removed before the loop begins; null in a dry run while a loop runs. */
   readonly cleanup: Cleanup | null;
   readonly settings: Settings;
-  /** The session's permission mode; null where it is unknown. */
+  /** The session's permission mode; null if it is unknown. */
   readonly mode: string | null;
-  /** How ralph found the plan; empty where the user named it. */
+  /** How ralph found the plan; empty if the user named it. */
   readonly found: readonly string[];
   /** What else the user should know, a sentence each. */
   readonly lines: readonly string[];

@@ -25,7 +25,7 @@ export interface ReadPlanFile {
   readonly yours: readonly string[];
   /** Whether a loop would have something to do: an open item, or a text that is not complete. */
   readonly hasOpenWork: boolean;
-  /** Its items as they were seen first; undefined where there is no plan to read. */
+  /** Its items as they were seen first; undefined if there is no plan to read. */
   readonly ledger?: ItemLedger | undefined;
   /** Items with a command of their own, those of its design spec included. */
   readonly checks: readonly ItemCheck[];

@@ -1,4 +1,4 @@
-/** No loop without hooks: `start` refuses where Claude Code would never call ralph. */
+/** No loop without hooks: `start` refuses if Claude Code would never call ralph. */
 import { line } from "../../text/again.ts";
 import { startedAtMs, startedBefore } from "../../evidence/liveness.ts";
 import { readRegisteredAt } from "../../registration/installed_at.ts";

@@ -133,7 +133,7 @@ function describeWork({ file, focus, project, session, task }: StartPlan): Block
   ];
 }
 
-/** The row of a plan, with its name as the label where that is short enough. */
+/** The row of a plan, with its name as the label if that is short enough. */
 export function planRow(path: string, text: string): BlockRow {
   return path.length < LABEL_COLUMNS
     ? { label: path, text }

@@ -70,7 +70,7 @@ export async function resumeLoop(
   }
   const record = changeLoop({ places }, here, (present) => {
     const record = countCutTurn(places, seen.counted, present, nowMs);
-    // From a plain terminal the loop keeps its session, or is released where that session is gone.
+    // From a plain terminal the loop keeps its session, or is released if that session is gone.
     const owner = session ?? (hasEnded(record) ? null : record.ownerSession);
     const handed = owner === null
       // Sessions seen before say nothing of what is open now: the next one takes it.
@@ -118,7 +118,7 @@ export async function resumeLoop(
   });
 }
 
-/** Whether the owner's session is known to be gone: it said so at its end, or was killed. */
+/** Checks whether the owner's session is known to be gone: it said so at its end, or was killed. */
 function hasEnded({ pause, sessionProcess }: LoopRecord): boolean {
   return pause?.closed !== undefined || judgeLiveness(sessionProcess) === "gone";
 }

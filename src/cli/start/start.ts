@@ -57,7 +57,7 @@ export const command = defineTopCommand({
       prompt?.letPass(null);
       return show({ started: false, question: plan }, () => renderAsked(plan));
     }
-    // After trust was asked for: an adapter's program runs only where it is trusted.
+    // After trust was asked for: an adapter's program runs only if it is trusted.
     const adapter = await chooseAdapter({ ...plan, nowMs: plan.startedAt });
     const constraints = await scanForStart(context, plan);
     const begun = isDryRun

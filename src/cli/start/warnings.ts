@@ -91,7 +91,7 @@ function describeAsking(mode: string, path: string | null): string[] {
  * Where any session may take the loop, from those that are open, one that asks before others, or from
  * the client's settings.
  *
- * @returns Null where it is unknown.
+ * @returns Null if it is unknown.
  */
 export function permissionModeOf(
   context: CommandContext,

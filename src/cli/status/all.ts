@@ -30,7 +30,7 @@ export async function gatherAll(
   return all;
 }
 
-/** Describes how far a loop is, and what it works on; empty where nothing is known. */
+/** Describes how far a loop is, and what it works on; empty if nothing is known. */
 function progressOf({ loop, ended, project }: Status): string {
   const record = loop?.record ?? ended?.record ?? null;
   const plan = record?.focus.path == null
@@ -49,7 +49,7 @@ export function renderAll(all: readonly Status[], view: View): string {
   return all.flatMap((status) => renderOne(status, view)).join("\n");
 }
 
-/** What is said where no loop runs. */
+/** What is said if no loop runs. */
 export const NO_LOOPS = "No loop runs on this machine.";
 
 /** Columns of a project's name and its progress, in front of its path. */

@@ -83,7 +83,7 @@ export async function gatherStatus(
     guidanceProblems: guidance.problems,
     hooks,
     loop: living?.loop ?? null,
-    /** Why the loop's record cannot be read; null where it can. */
+    /** Why the loop's record cannot be read; null if it can. */
     damage: damage?.what ?? null,
     killSwitch: here?.killSwitch ?? null,
     /** Marks of a loop that this home folder does not have here, in a sentence; null without any. */
@@ -130,10 +130,10 @@ async function loopStatus(
   const left = remainingOf(counted.record, settings);
   const loop = {
     record,
-    /** What `ralph run` does, where the loop belongs to it. */
+    /** What `ralph run` does, if the loop belongs to it. */
     run,
     sessionProcess: liveness,
-    /** The window that owns the loop, for people; null where no window does. */
+    /** The window that owns the loop, for people; null if no window does. */
     window: record.ownerSession === null || record.pause?.closed !== undefined
       ? null
       : describeWindow(record, liveness, nowMs),
@@ -156,7 +156,7 @@ async function loopStatus(
       done: run?.items?.done ?? completion.done,
       total: run?.items?.total ?? completion.total,
     },
-    /** The last continuation after which the client did not continue; null where all did. */
+    /** The last continuation after which the client did not continue; null if all did. */
     unhonoured: unhonoured === null ? null : { at: unhonoured.atMs, sentence: unhonoured.sentence },
     messages: [...messages, ...problems],
   };

@@ -21,7 +21,7 @@ interface WorkList {
   readonly markText?: (text: string) => string;
 }
 
-/** Describes the loop of this project. @returns Null where no loop has run here. */
+/** Describes the loop of this project. @returns Null if no loop has run here. */
 export async function describeMorning(context: CommandContext): Promise<string | null> {
   try {
     const location = locateLastLoop(context);

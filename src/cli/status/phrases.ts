@@ -32,7 +32,7 @@ export function headRows(
     : [{ ...only, label: nameState(code), markLabel }];
 }
 
-/** Returns the sentence of an end without its state, where another sentence follows that. */
+/** Returns the sentence of an end without its state, if another sentence follows that. */
 export function afterState(code: StateCode, text: string): string {
   return text.replace(new RegExp(`^${code}[.,:] (?=.)`, "i"), "");
 }
@@ -65,7 +65,7 @@ export function describeStateLine(
   return `${when}${shortenLine(what, 400)}${sign}`;
 }
 
-/** Makes the row of what an ended loop took; empty where its record cannot be read. */
+/** Makes the row of what an ended loop took; empty if its record cannot be read. */
 export function describeUsed({ record, endedAt }: EndedLoop): [string, string][] {
   const end = record?.lastDecision ?? null;
   if (record === null || end === null) return [];
@@ -77,7 +77,7 @@ export function describeUsed({ record, endedAt }: EndedLoop): [string, string][]
   return [["used", used.join(" · ")]];
 }
 
-/** Describes by labelled lines what is shown only where it applies. */
+/** Describes by labelled lines what is shown only if it applies. */
 export function describeWork(loop: LoopStatus): [string, string][] {
   const { validation, idle, adapter, phase, verifyRejections: rejections } = loop.record;
   const lines: [string, string][] = [];

@@ -19,13 +19,13 @@ export async function gatherRunStatus(
   return {
     /** Whether it pauses when the running turn is over, or is paused. */
     isPauseAsked: isPauseAsked(places, loop.id),
-    /** Who runs it; null where its process is gone. */
+    /** Who runs it; null if its process is gone. */
     holder: findRunHolder(places, loop.project),
     /** Its last report; null before the first. */
     live,
     /** When the last output of an agent came; null before any. */
     lastOutputAtMs: live === null ? null : lastOutputOf(live),
-    /** The plan's items as the run counts them; null where the plan cannot be read. */
+    /** The plan's items as the run counts them; null if the plan cannot be read. */
     items: await countItems(loop.focus.path),
   };
 }

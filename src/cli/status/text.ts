@@ -125,7 +125,7 @@ function describeLeftovers({ leftovers: { worktrees, branches } }: Status): Text
   ];
 }
 
-/** What the loop has used of its limits, the clock's time where it is longer. */
+/** What the loop has used of its limits, the clock's time if it is longer. */
 export function describeCounts(
   { limits, record, runtimeHours, usage, wallHours }: Pick<
     LoopStatus,
@@ -153,7 +153,7 @@ export function describeCounts(
     : [["so far", `${time}${clock}`], ["", used]];
 }
 
-/** Why the task looks complete; empty where it does not. */
+/** Why the task looks complete; empty if it does not. */
 function describeEvidence(
   { completion: { done, signals, total, verdict } }: LoopStatus,
 ): TextRow[] {
@@ -178,7 +178,7 @@ function describeEnded(ended: EndedLoop, project: string): TextRow[] {
   ];
 }
 
-/** The plan with its progress, and the task; empty where the loop has neither. */
+/** The plan with its progress, and the task; empty if the loop has neither. */
 function describeTask(
   { focus, task, planSeen }: LoopStatus["record"],
   project: string,

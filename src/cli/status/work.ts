@@ -23,7 +23,7 @@ export interface WorkEvent {
 
 /** What a loop did. */
 export interface LoopWork extends Pick<LoopReport["work"], "failed"> {
-  /** Items that were ticked in this loop; null where the journal does not name them. */
+  /** Items that were ticked in this loop; null if the journal does not name them. */
   readonly done: readonly string[] | null;
   /** Newest last. */
   readonly commits: readonly string[];

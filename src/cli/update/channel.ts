@@ -13,9 +13,9 @@ export interface ProgramFacts {
   readonly isFromSources: boolean;
   /** What the installer script wrote beside it, if that is about this very build. */
   readonly receipt: { readonly address: string; readonly fetch: string } | null;
-  /** The folder above `bin/` where Python keeps the package; null where there is none. */
+  /** The folder above `bin/` if Python keeps the package; null if there is none. */
   readonly pythonPrefix: string | null;
-  /** The clone that it was built in; null where there is none. */
+  /** The clone that it was built in; null if there is none. */
   readonly clone: string | null;
   /** Whether this machine is a container. */
   readonly isInContainer: boolean;
@@ -24,13 +24,13 @@ export interface ProgramFacts {
 /** A channel, and how what came by it is updated. */
 interface InstallChannel {
   readonly name: string;
-  /** The command that updates it; null where none is known. */
+  /** The command that updates it; null if none is known. */
   readonly command: string | null;
   /** What else is to be known, a sentence; empty for nothing. */
   readonly note: string;
 }
 
-/** Finds the channel; `unknown` where no fact says it. */
+/** Finds the channel; `unknown` if no fact says it. */
 export function findChannel(facts: ProgramFacts): InstallChannel {
   const { path, receipt, clone } = facts;
   if (facts.isFromSources) {

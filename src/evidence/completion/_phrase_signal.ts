@@ -90,7 +90,7 @@ function cutLabel(line: string): string {
   return line.replace(/^\s*(\*\*|__)[^*_]*[^*_.!\s]\1\s*(?:$|[–—]|-\s)/, " ");
 }
 
-/** Whether the sentence of a phrase says nothing else. */
+/** Checks whether the sentence of a phrase says nothing else. */
 function isStatement(text: string, match: RegExpExecArray): boolean {
   const { before: lead, after, behind, isFirst } = sentenceAround(text, match, ".!?");
   if (behind.startsWith("?")) return false;

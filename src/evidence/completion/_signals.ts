@@ -101,7 +101,7 @@ export type ChecklistSettings = Pick<
  * Judges the boxes.
  *
  * @param items The items that count, without optional items.
- * @returns The signal: stronger where all items are ticked, weaker where some were skipped; null where
+ * @returns The signal: stronger if all items are ticked, weaker if some were skipped; null if
  * an item is open or no item is ticked.
  */
 export function findChecklistSignal(

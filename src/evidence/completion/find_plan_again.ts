@@ -1,5 +1,5 @@
 /**
- * Finds a plan that is no longer where it was: a plan is its items, not its path. Loaded only where the
+ * Finds a plan that is no longer where it was: a plan is its items, not its path. Loaded only if the
  * file is missing.
  */
 import type { Document } from "../../plan/items/document.ts";
@@ -36,7 +36,7 @@ export interface PlanFoundAgain {
  *
  * @param path Where it was, absolute.
  * @param project The project's root.
- * @param ledger What was seen of its items; where nothing was, git's last text says what they are.
+ * @param ledger What was seen of its items; if nothing was, git's last text says what they are.
  */
 export async function findPlanAgain(
   path: string,
@@ -95,7 +95,7 @@ function chooseFile(
   return { path: best.path, document: best.document };
 }
 
-/** Whether a file is in the project after all links are resolved. */
+/** Checks whether a file is in the project after all links are resolved. */
 function isReallyIn(project: string, path: string): boolean {
   return realPathOf(path)?.startsWith(`${realPathOf(project) ?? project}/`) === true;
 }

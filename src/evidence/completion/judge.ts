@@ -38,12 +38,12 @@ const UNKNOWN: Completion = {
  * Judges the focus file.
  *
  * @param settings The threshold (0 to 1) that a signal must reach, and the phrases.
- * @param document The focus file; null where it is missing or cannot be read.
+ * @param document The focus file; null if it is missing or cannot be read.
  * @param focusPath Its path: files under `docs/adr/` are judged together with their design spec.
- * @param spec The design spec of an ADR, `docs/design/{stem}/spec.md`, where it exists.
+ * @param spec The design spec of an ADR, `docs/design/{stem}/spec.md`, if it exists.
  * @param seen What the file had during this loop. Items that were removed while they were open are
  * asked about; a file that lost all its items otherwise is `unknown`, whatever else is in it.
- * @returns The verdict with its evidence; `unknown` where there is nothing readable to judge. Items
+ * @returns The verdict with its evidence; `unknown` if there is nothing readable to judge. Items
  * that are skipped count neither as done nor in the total.
  */
 export function judgeCompletion(
@@ -115,7 +115,7 @@ export function judgeCompletion(
   };
 }
 
-/** Whether a focus file is an architecture decision record, by its folder. */
+/** Checks whether a focus file is an architecture decision record, by its folder. */
 function isAdr(focusPath: string | null): boolean {
   return focusPath !== null && /(?:^|\/)adr\/[^/]+\.md$/i.test(focusPath);
 }

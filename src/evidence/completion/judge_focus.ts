@@ -14,7 +14,7 @@ import { type FocusJudgement, judgeDocument } from "./judge_document.ts";
  * @param path The file; null for none.
  * @param seen What was seen of its items.
  * @param project Where a missing file is looked for; null for nowhere.
- * @returns The verdict; `unknown` with a problem where the file cannot be read.
+ * @returns The verdict; `unknown` with a problem if the file cannot be read.
  */
 export async function judgeFocus(
   path: string | null,

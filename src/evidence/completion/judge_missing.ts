@@ -100,7 +100,7 @@ function nameLost(name: string): string {
     "item (`- [ ] step`) for each step that is left, and tick each that is done (`- [x] step`)";
 }
 
-/** A path from the project's root, where it lies in there. */
+/** A path from the project's root, if it lies in there. */
 function nameIn(project: string, path: string): string {
   return path.startsWith(`${project}/`) ? path.slice(project.length + 1) : path;
 }

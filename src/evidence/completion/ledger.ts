@@ -28,7 +28,7 @@ interface Tally {
  * An item that was open and is missing now is gone, unless it was reworded: then a new item has most of
  * its words, or as many new open items took the place of those that are missing.
  *
- * @param before The ledger at the last Stop; undefined where none was kept yet.
+ * @param before The ledger at the last Stop; undefined if none was kept yet.
  * @param items All items of the plan. Optional items are named at the end, so they are not gone.
  */
 export function noteItems(before: ItemLedger | undefined, items: readonly SeenItem[]): ItemLedger {

@@ -58,7 +58,7 @@ export function findLabelled({ source, line }: Paragraph): { text: string; line:
   });
 }
 
-/** Whether a line is the title of a list: it ends in a colon, or all of it is bold. */
+/** Checks whether a line is the title of a list: it ends in a colon, or all of it is bold. */
 function announcesWork(line: string): boolean {
   if (line.length > MAX_LEAD_LENGTH) return false;
   const isTitle = /:[*_]{0,3}\s*$/.test(line) || /^\s*(\*\*|__)[^*_]+\1\s*$/.test(line);
@@ -77,7 +77,7 @@ function withoutMarks(title: string): string {
 
 const FINISHED =
   "(?:done|completed?|finished|fixed|resolved|implemented|shipped|released|merged|closed|skipped|dropped|cancel?led)";
-/** A state that settles work where it is the whole text, or stands alone in brackets. */
+/** A state that settles work if it is the whole text, or stands alone in brackets. */
 const STATE = `(?:${FINISHED}|deferred|optional|future|later|n/a)`;
 /** Words that say when or where: "fixed in 0.3", "done 2026-01-05". Each has a number. */
 const WHEN = "(?:,? (?:(?:in|on|by|at|since|with|for) )?\\S*\\d\\S*)?";
@@ -94,14 +94,14 @@ const ALONE = new RegExp(`^[^\\p{L}\\p{N}]*(?:(?:${STATE}${WHEN}|${NOTHING})\\W*
 const BEHIND_DASH = new RegExp(`^\\s*(?::|[–—-])\\s*(?:${STATE}${WHEN}|${NOTHING})\\W*$`, "i");
 const STATUS = new RegExp(`^\\W*status\\W+${STATE}${WHEN}\\s*(?:$|[.;:(–—-])`, "i");
 
-/** Whether an entry of a list is done or dropped, or says that there is nothing. */
+/** Checks whether an entry of a list is done or dropped, or says that there is nothing. */
 export function isSettledEntry(source: string): boolean {
   return SIGN.test(source) || STRUCK_OUT.test(source) || IN_BRACKETS.test(source) ||
     LABEL.test(source) || ALONE.test(source);
 }
 
 /**
- * Whether a heading says that its section is done or empty.
+ * Checks whether a heading says that its section is done or empty.
  *
  * @param rest The words behind those that name work that is left; null without any.
  */
@@ -110,7 +110,7 @@ function isSettledHeading(text: string, rest: string | null): boolean {
     (rest === null ? ALONE.test(text) : BEHIND_DASH.test(rest));
 }
 
-/** Whether a paragraph is the status of a section that is done: "Status: implemented in 0.3". */
+/** Checks whether a paragraph is the status of a section that is done: "Status: implemented in 0.3". */
 export function isSettledStatus(source: string): boolean {
   return STATUS.test(source);
 }

@@ -60,7 +60,7 @@ export class NewItems<T extends { readonly title: string }> {
   }
 }
 
-/** Whether a title is an earlier one with words added, such as the reason why its item was skipped. */
+/** Checks whether a title is an earlier one with words added, such as the reason why its item was skipped. */
 export function continuesTitle(title: string, before: string): boolean {
   return title.startsWith(before) && /^[^\p{L}\p{N}]/u.test(title.slice(before.length));
 }

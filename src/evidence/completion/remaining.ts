@@ -136,7 +136,7 @@ export function nameYours([first = "", ...more]: readonly string[]): string {
   return more.length > 0 ? `${named} and ${more.length} more` : named;
 }
 
-/** The heading that sets an item aside; null where the item does so itself. */
+/** The heading that sets an item aside; null if the item does so itself. */
 function nameAside({ headings }: Document, line: number): string | null {
   const section = headings.findLast((heading) => heading.line < line) ?? null;
   return [...chainOf(section)].filter(({ optional }) => optional).at(-1)?.text ?? null;

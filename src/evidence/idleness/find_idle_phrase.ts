@@ -106,7 +106,7 @@ function states(
   return saysOnly(before, ABOUT_WAITING) && (isObject || !/[\p{L}\p{N}]/u.test(after));
 }
 
-/** Whether the words before an activity say that the agent does it now. */
+/** Checks whether the words before an activity say that the agent does it now. */
 function isAboutItself(before: string): boolean {
   return /(?:^|\W)(?:i am|i'm|i’m|i will keep|i'll keep|still|currently|continuing)\W*$/i.test(
     before,

@@ -31,7 +31,7 @@ function toSource(pattern: string): string {
 }
 
 /**
- * Whether a file does not count as progress.
+ * Checks whether a file does not count as progress.
  *
  * @param ignored Absolute paths that do not count.
  */
@@ -40,7 +40,7 @@ export function isLeftOut(path: string, ignored: readonly string[]): boolean {
 }
 
 /**
- * Whether a path is in a folder that tools write.
+ * Checks whether a path is in a folder that tools write.
  *
  * @param path Relative, with slashes.
  */
@@ -52,7 +52,7 @@ export function isMadeByTools(path: string): boolean {
  * Lists the files below a folder, without ignored files and links.
  *
  * @param folder Absolute.
- * @returns Their absolute paths, in a fixed order; null where there are more than 20,000.
+ * @returns Their absolute paths, in a fixed order; null if there are more than 20,000.
  */
 export async function listFiles(folder: string): Promise<string[] | null> {
   const { files, isCut } = await walkFiles(folder, MOST_WALKED);

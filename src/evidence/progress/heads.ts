@@ -107,7 +107,7 @@ class HeadReader {
   }
 
   /**
-   * Whether a commit was made since, by the file of its object. A packed one has none; at the first look
+   * Checks whether a commit was made since, by the file of its object. A packed one has none; at the first look
    * it was there before.
    */
   isNewCommit(commit: string, isFirst: boolean): boolean {
@@ -161,7 +161,7 @@ class HeadReader {
     });
   }
 
-  /** Whether a file or folder is there and not older than what is looked for. */
+  /** Checks whether a file or folder is there and not older than what is looked for. */
   #isNew(path: string): boolean {
     const timeMs = exists(path) ? infoOf(path)?.mtime?.getTime() ?? 0 : 0;
     this.newestMs = Math.max(this.newestMs, timeMs);

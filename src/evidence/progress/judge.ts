@@ -26,7 +26,7 @@ interface ProgressSources {
   readonly tree: TreeProbe;
 }
 
-/** Judges the progress; reads the tree only where the judgement depends on it. */
+/** Judges the progress; reads the tree only if the judgement depends on it. */
 export async function judgeProgress(sources: ProgressSources) {
   const { message, record, session, settings, completion, takeMark, tree } = sources;
   const present = {
@@ -66,7 +66,7 @@ export async function judgeProgress(sources: ProgressSources) {
   };
 }
 
-/** Names the changes as a person sees them: where no item changed, it was the validation. */
+/** Names the changes as a person sees them: if no item changed, it was the validation. */
 function nameChanges(since: ProgressMark, now: ProgressMark): ProgressChanges["kinds"] {
   const areItemsSame = itemsOf(since.checklist) === itemsOf(now.checklist);
   return findProgress(since, now)
@@ -98,7 +98,7 @@ function digestChecklist(
   return `${done}/${total + gone.length} ${hash32(left)} ${rounds}`;
 }
 
-/** Finds an idle phrase; its reader is loaded only where the message contains a phrase at all. */
+/** Finds an idle phrase; its reader is loaded only if the message contains a phrase at all. */
 async function findIdle(
   message: string,
   phrases: readonly string[],

@@ -23,7 +23,7 @@ interface MarkParts {
 
 /** Reads a project's tree on request. */
 export interface TreeProbe {
-  /** The tree's digest; null where it cannot be determined. */
+  /** The tree's digest; null if it cannot be determined. */
   take(): Promise<string | null>;
   /** Whether a file of the tree changed after an instant; null for unknown. */
   hasMovedSince(sinceMs: number): Promise<boolean | null>;
@@ -82,7 +82,7 @@ export function findProgress(since: ProgressMark, now: ProgressMark): ProgressKi
 /**
  * Finds the progress between two marks; for a mark without a tree, the files' times decide.
  *
- * @returns What differs; null where nothing is seen to differ, but the tree cannot be determined.
+ * @returns What differs; null if nothing is seen to differ, but the tree cannot be determined.
  */
 export async function findProgressSince(
   since: ProgressMark,
@@ -96,7 +96,7 @@ export async function findProgressSince(
   return hasMoved ? ["tree"] : [];
 }
 
-/** Whether it is known that nothing changed since an instant, by the marks of turns, the last one's last. */
+/** Checks whether it is known that nothing changed since an instant, by the marks of turns, the last one's last. */
 export function isStillSince(sinceMs: number, turns: readonly { mark: ProgressMark }[]): boolean {
   const then = turns.findLast(({ mark }) => mark.atMs <= sinceMs)?.mark;
   const now = turns.at(-1)?.mark;

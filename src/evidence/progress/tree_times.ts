@@ -16,11 +16,11 @@ const COMMIT_FILES: readonly string[] = [".git/HEAD", ".git/logs/HEAD"];
 const OUR_FOLDER = ".claude";
 
 /**
- * Whether a file or folder changed after a given time. A `touch`, or an ignored file that appears or
+ * Checks whether a file or folder changed after a given time. A `touch`, or an ignored file that appears or
  * disappears, counts as a change: false is certain.
  *
  * @param ignored Absolute paths that do not count.
- * @returns Null where that cannot be determined within 3 s.
+ * @returns Null if that cannot be determined within 3 s.
  */
 export async function hasMovedSince(
   project: string,

@@ -39,7 +39,7 @@ export function cutOutput(message: string): string {
 }
 
 /**
- * Whether the current output resembles one of the three before it: then a repetition may begin, so
+ * Checks whether the current output resembles one of the three before it: then a repetition may begin, so
  * the tree is read.
  */
 export function isSuspicious(outputs: readonly string[], threshold: number): boolean {
@@ -134,14 +134,14 @@ function neededFor(period: number, windowSize: number): number {
   return Math.max(windowSize, FULL_ROUNDS * period);
 }
 
-/** Whether each output of a round differs from the others. */
+/** Checks whether each output of a round differs from the others. */
 function differ(round: readonly string[], threshold: number): boolean {
   return round.every((output, at) =>
     round.slice(at + 1).every((other) => likeness(output, other, threshold) === null)
   );
 }
 
-/** The similarity of two equal outputs; null where they differ or have no words. */
+/** The similarity of two equal outputs; null if they differ or have no words. */
 function likeness(output: string, other: string, threshold: number): number | null {
   if (output.trim() === "" || other.trim() === "") return null;
   return similarityFrom(threshold, output, other);

@@ -37,7 +37,7 @@ interface RepetitionContext extends RepetitionRule {
   readonly tree: TreeProbe;
 }
 
-/** The repetition is null also where its progress is unknown; the mark is to be saved with the output. */
+/** The repetition is null also if its progress is unknown; the mark is to be saved with the output. */
 type RepetitionJudged = Pick<Facts, "repetition" | "alikeOutputs" | "mark">;
 
 /** Judges the current output; reads the tree only if it resembles a recent output. */
@@ -70,7 +70,7 @@ async function judgeAlike(
   return progress && { kind, outputs: count, similarity, progress };
 }
 
-/** The progress in the first pair that has any; null where it cannot be determined. */
+/** The progress in the first pair that has any; null if it cannot be determined. */
 async function findFirstProgress(
   pairs: readonly (readonly [since: ProgressMark, now: ProgressMark])[],
   tree: TreeProbe,

@@ -34,7 +34,7 @@ export function similarityFrom(threshold: number, text: string, other: string): 
  * so many edits lead at most, on each diagonal).
  *
  * @param most The most edits that are tried.
- * @returns Null where more are needed.
+ * @returns Null if more are needed.
  */
 function countEdits(
   left: readonly string[],

@@ -51,12 +51,12 @@ export function readDecoration(before: string): Decoration {
   return { ...seen, isAll: true };
 }
 
-/** Whether only marks and closing punctuation follow a tag. */
+/** Checks whether only marks and closing punctuation follow a tag. */
 export function isTrailing(after: string): boolean {
   return TRAILING.test(after);
 }
 
-/** Whether only bold and italic marks follow a tag. */
+/** Checks whether only bold and italic marks follow a tag. */
 export function isEmphasisOnly(after: string): boolean {
   return EMPHASIS_ONLY.test(after);
 }
@@ -99,18 +99,18 @@ export function cleanText(text: string): string {
   return (wrapped === undefined || wrapped.includes("`") ? joined : wrapped).trim();
 }
 
-/** Whether a text has control characters. */
+/** Checks whether a text has control characters. */
 export function hasControl(text: string): boolean {
   return text.search(CONTROL) >= 0;
 }
 
-/** Whether a text is an example of ours, or a template that was not filled in. */
+/** Checks whether a text is an example of ours, or a template that was not filled in. */
 export function isExample(text: string): boolean {
   const plain = text.toLowerCase().replace(/\s+/g, " ").replace(/^[[{(<"'`]+|[\]})>"'`]+$/g, "");
   return EXAMPLES.has(text.toLowerCase()) || EXAMPLES.has(plain);
 }
 
-/** Whether a text means "none". */
+/** Checks whether a text means "none". */
 export function isNone(text: string): boolean {
   return NONE.test(text);
 }

@@ -95,7 +95,7 @@ function read(element: TagElement, message: Message): TagReading {
   }
 }
 
-/** Whether a tag in the middle of a text is only named there. A finding with a text is always meant. */
+/** Checks whether a tag in the middle of a text is only named there. A finding with a text is always meant. */
 function isMention({ name, before, after, content, isInCode }: TagElement, isAtStart: boolean) {
   if (name === "promise") return isAtStart ? content !== null : isInCode || !isTrailing(after);
   if (name === "finding") return content === null && before.endsWith("`") && after.startsWith("`");

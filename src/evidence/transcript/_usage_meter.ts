@@ -29,7 +29,7 @@ export class UsageMeter {
     addTo(this.#seen, entry);
   }
 
-  /** What is new: null where no answer reported it. Only older clients write the cost. */
+  /** What is new: null if no answer reported it. Only older clients write the cost. */
   get total(): Amounts {
     const fresh = [...this.#seen].map(([id, { tokens, costUsd }]): Amounts => {
       const before = this.#before.get(id);

@@ -46,8 +46,8 @@ export function classifyUserEntry(entry: Fields): UserEntryKind {
 }
 
 /**
- * Whether an interruption is a No at a permission prompt: Esc names the message that it cut off, also
- * where it ends a call (seen in 2.1.328).
+ * Checks whether an interruption is a No at a permission prompt: Esc names the message that it cut off, also
+ * if it ends a call (seen in 2.1.328).
  */
 export function isRefusal(entry: Fields): boolean {
   return textOf(entry)?.includes("for tool use") === true &&
@@ -55,7 +55,7 @@ export function isRefusal(entry: Fields): boolean {
 }
 
 /**
- * Whether a prompt's text comes from a person and not from the client, which submits ended
+ * Checks whether a prompt's text comes from a person and not from the client, which submits ended
  * background tasks as prompts.
  */
 export function isHumanPrompt(text: string): boolean {
@@ -67,7 +67,7 @@ function isTypedByPerson(entry: Fields, text: string): boolean {
   return (origin === null || !NOBODY.has(origin)) && isHumanPrompt(text);
 }
 
-/** The first text of a user's line; null where it is a result. */
+/** The first text of a user's line; null if it is a result. */
 function textOf(entry: Fields): string | null {
   const blocks = contentOf(entry);
   if (blocks.some((block) => block["type"] === "tool_result")) return null;

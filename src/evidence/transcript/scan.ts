@@ -8,7 +8,7 @@ import { contentOf, timeOf, type ToolCall, ToolCalls } from "./tool_calls.ts";
 
 /** The beginning of large bookkeeping lines, whose content is also in other lines. */
 const BULKY = '{"type":"api-request';
-/** What the client 2.1.328 writes where its cap overrides the hooks. */
+/** What the client 2.1.328 writes if its cap overrides the hooks. */
 const CAP_WARNING = "overriding and ending turn";
 
 type Scanned = Omit<TranscriptReading, "isReadable" | "cursor">;
@@ -168,7 +168,7 @@ export interface TurnEnd {
   readonly by: "cap" | "another-hook" | "client";
 }
 
-/** The parts of a reading in which a later line replaces an earlier one; null where no new line has it. */
+/** The parts of a reading in which a later line replaces an earlier one; null if no new line has it. */
 interface LatestLines {
   readonly clientVersion: string | null;
   /** The agent's last text, without API errors. */

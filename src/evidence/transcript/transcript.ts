@@ -43,8 +43,8 @@ export interface ReadingOptions {
 /**
  * Reads what is new in the transcripts of a session and its subagents.
  *
- * @param path The transcript, or null where the client named none.
- * @returns The reading; empty, with the same cursor, where the file cannot be read.
+ * @param path The transcript, or null if the client named none.
+ * @returns The reading; empty, with the same cursor, if the file cannot be read.
  */
 export function readTranscript(
   path: string | null,
@@ -79,7 +79,7 @@ export function cursorAtEnd(path: string | null): TranscriptCursor {
   };
 }
 
-/** Reads what is new in a file; returns where the next reading begins, null where it cannot be read. */
+/** Reads what is new in a file; returns if the next reading begins, null if it cannot be read. */
 function readFile(
   path: string,
   offset: number,
@@ -118,7 +118,7 @@ function sizeOf(path: string): number | null {
 }
 
 /**
- * The offset of the first line after a given time; 0 where no earlier line is found. Searched from the
+ * The offset of the first line after a given time; 0 if no earlier line is found. Searched from the
  * end, so that the cost does not depend on the length of the earlier session.
  */
 function offsetSince(file: Deno.FsFile, size: number, sinceMs: number): number {

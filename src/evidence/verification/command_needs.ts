@@ -8,7 +8,7 @@ import {
 
 /**
  * Takes the commands that verify a task, those of items first. What the user typed needs no trust, also
- * where an item of the plan names the same command.
+ * if an item of the plan names the same command.
  */
 export function verifyingCommands(
   resolved: CommandSettings<"verify">,

@@ -23,7 +23,7 @@ interface VerificationOptions
  * Runs the commands in order until one fails.
  *
  * @returns `passed` only if every command exited with 0 and none reports that it ran no tests;
- * `unknown` where the time limit or the user ended it.
+ * `unknown` if the time limit or the user ended it.
  */
 export async function runVerification(
   commands: readonly TrustedCommand[],

@@ -31,7 +31,7 @@ export class TestCount {
     }
   }
 
-  /** The line that reports that no test ran; null where a test ran, or without such a line. */
+  /** The line that reports that no test ran; null if a test ran, or without such a line. */
   get zeroLine(): string | null {
     return this.#hasRun ? null : this.#noneLine;
   }

@@ -71,7 +71,7 @@ export function sentenceAround(text: string, match: RegExpExecArray, ends: strin
 }
 
 /**
- * Whether a text has no words but some: then it takes nothing away from the phrase that it is around.
+ * Checks whether a text has no words but some: then it takes nothing away from the phrase that it is around.
  *
  * By what may be said, not by what may not: a denial, a condition, a part or another subject need no
  * list of their own.

@@ -93,7 +93,7 @@ const FindingShape = object({
   severity: choice(...SEVERITIES),
   /** The file: from the project's root, or absolute outside of it; null for none. */
   file: nullable(text),
-  /** Counted from 1; null where no single line is meant. */
+  /** Counted from 1; null if no single line is meant. */
   line: nullable(count),
   /** What was found, one line. */
   text,
@@ -104,12 +104,12 @@ const FindingShape = object({
 /** Something in the project that may constrain a loop. */
 export type ConstraintFinding = Readonly<ShapeOf<typeof FindingShape>>;
 
-/** Whether a value, read from a file of ours, is a valid finding. */
+/** Checks whether a value, read from a file of ours, is a valid finding. */
 export function isFinding(value: unknown): value is ConstraintFinding {
   return readShape(FindingShape, value).kind === "ok";
 }
 
-/** Whether a severity is at least as grave as another. @returns True also where they are equal. */
+/** Checks whether a severity is at least as grave as another. @returns True also if they are equal. */
 export function isAtLeast(severity: Severity, least: Severity): boolean {
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
 }

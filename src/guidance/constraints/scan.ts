@@ -61,7 +61,7 @@ const MAX_WALKED = 20_000;
  * constraints stays without. Nothing is reused: to see that no file changed takes as long as to read
  * all of them.
  *
- * @returns What changed among the findings; null where nothing was compared.
+ * @returns What changed among the findings; null if nothing was compared.
  */
 export async function scanAgain(request: ScanRequest) {
   const { places, project } = request;
@@ -181,7 +181,7 @@ function readTexts({ project, rules, deadline = Infinity }: ScanRequest, { files
 /**
  * Runs a scan unless another process scans this project.
  *
- * @returns What the scan returned; null where another process scans, or no lock can be had.
+ * @returns What the scan returned; null if another process scans, or no lock can be had.
  */
 export async function scanAlone<T>(
   places: Places,

@@ -6,7 +6,7 @@ import { findUserPaths } from "./user_paths.ts";
 
 /** The settings of a scan. */
 export interface ScanRules {
-  /** The current user's home; null where it is unknown. */
+  /** The current user's home; null if it is unknown. */
   readonly home: string | null;
   readonly fixedFolders: readonly FixedFolder[];
 }
@@ -14,7 +14,7 @@ export interface ScanRules {
 /**
  * Makes the rules of a scan.
  *
- * @param home The current user's home; null where it is unknown.
+ * @param home The current user's home; null if it is unknown.
  * @param fixedFolders The setting `rigid_paths`.
  */
 export function scanRulesOf(

@@ -39,7 +39,7 @@ const MAX_IN_A_FILE = 50;
 /**
  * Finds absolute paths of users' homes in a file.
  *
- * @param home The current user's home; null where it is unknown.
+ * @param home The current user's home; null if it is unknown.
  * @returns A draft for each path: critical for the current user's home, high for another's, medium in
  * examples, low for a placeholder name.
  */
@@ -85,7 +85,7 @@ function pathAt(text: string, at: number): string {
   return piece.slice(0, end);
 }
 
-/** The home that is searched for; null where it is unknown or too short. */
+/** The home that is searched for; null if it is unknown or too short. */
 function ownHome(home: string | null): string | null {
   return home === null || home.length < SHORTEST_HOME ? null : home.replace(/\/+$/, "");
 }

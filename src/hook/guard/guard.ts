@@ -16,7 +16,7 @@ const UNATTENDED = "this session works unattended in a ralph loop.";
 const ELSE_BLOCKED =
   "If only a human can decide, write <blocked>what is needed</blocked> on a line of its own.";
 
-/** Calls that wait for a person: refused where the setting `unattended` is on. */
+/** Calls that wait for a person: refused if the setting `unattended` is on. */
 const QUESTIONS: Readonly<Record<string, string>> = {
   AskUserQuestion:
     `nobody can answer now: ${UNATTENDED} Decide yourself and continue. ${ELSE_BLOCKED}`,
@@ -98,7 +98,7 @@ async function judgeContent(
   }
 }
 
-/** Whether the call comes from the loop's session, or from an agent of the runner. */
+/** Checks whether the call comes from the loop's session, or from an agent of the runner. */
 function isDriven(event: HookEvent, { owner }: FoundLoop, { env }: HookContext): boolean {
   if (env.isInsideRun) return true;
   // Where it is unknown, the user's kill switch must still count.

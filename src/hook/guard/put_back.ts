@@ -1,4 +1,4 @@
-/** Repairs the loop's files at an event, journals it, and says it. Loaded only where something changed. */
+/** Repairs the loop's files at an event, journals it, and says it. Loaded only if something changed. */
 import { journalEvent } from "../../lifecycle/journal.ts";
 import { removeSwitch } from "../../guard/repair_files.ts";
 import { repairLoop, takeUntold } from "../../lifecycle/repair_loop.ts";
@@ -55,9 +55,9 @@ export function takeBackSwitch(
 }
 
 /**
- * Adds a repair to an answer: for the user and, where the session goes on, for the agent.
+ * Adds a repair to an answer: for the user and, if the session goes on, for the agent.
  *
- * @param untold The loop whose user has not read all; null where the user does not see the answer.
+ * @param untold The loop whose user has not read all; null if the user does not see the answer.
  */
 export function addRepair(
   { answer, ...result }: HookResult,

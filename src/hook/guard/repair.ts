@@ -27,7 +27,7 @@ interface FileCheck {
   readonly forAgent: string | null;
 }
 
-/** How long a command may run where the call names no limit of its own. */
+/** How long a command may run if the call names no limit of its own. */
 const COMMAND_MS = 120_000;
 /** The longest limit that the client allows. */
 const LONGEST_MS = 600_000;
@@ -41,7 +41,7 @@ const FILE_CLOCK_MS = 20;
 /**
  * Checks the loop's files at an event of the session, and puts back what a call destroyed.
  *
- * @returns The loop of this project; null where it has none.
+ * @returns The loop of this project; null if it has none.
  */
 export async function checkLoopFiles(
   event: HookEvent,
@@ -140,7 +140,7 @@ export function noteCallsEnd(event: HookEvent, { facts: { id } }: FoundLoop, con
   endCall(places, id, event.toolUseId, nowMs(), livesOn);
 }
 
-/** Whether the client sends an event because a tool call has ended. */
+/** Checks whether the client sends an event because a tool call has ended. */
 export function isAfterCall({ hookEventName: name }: HookEvent): boolean {
   return name === "PostToolUse" || name === "PostToolUseFailure";
 }
@@ -155,7 +155,7 @@ function callsDuring(event: HookEvent, here: FoundLoop, context: HookContext): C
 }
 
 /**
- * Whether something in `.claude` changed since a call whose beginning was not recorded. What was
+ * Checks whether something in `.claude` changed since a call whose beginning was not recorded. What was
  * removed earlier, the user removed.
  */
 function mayHaveChanged(event: HookEvent, { project }: FoundLoop, context: HookContext): boolean {
@@ -181,12 +181,12 @@ function callOf({ sessionId, agentId, toolName, toolInput }: HookEvent, untilMs:
 const DETACHES = /(?<![&>|<])&(?![&>])|\b(?:setsid|nohup|disown|daemonize)\b/;
 
 /**
- * Whether something that a call started still runs.
+ * Checks whether something that a call started still runs.
  *
  * @param sincePid A process that began just before the call: later ones have higher numbers, until the
  *   system starts again at the lowest.
  * @param session The client's session, which all its commands inherit.
- * @param line The call's command line, where the system does not show environments.
+ * @param line The call's command line, if the system does not show environments.
  */
 export function hasLeftRunning(sincePid: number, session: string, line: string): boolean {
   if (Deno.build.os !== "linux") return DETACHES.test(line);

@@ -1,4 +1,4 @@
-/** The text for an agent that does not know the loop. Loaded only where one is briefed. */
+/** The text for an agent that does not know the loop. Loaded only if one is briefed. */
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
@@ -34,7 +34,7 @@ export async function renderBriefing(
   });
 }
 
-/** Whether the last continuation said that the checks did not pass; their output is lost. */
+/** Checks whether the last continuation said that the checks did not pass; their output is lost. */
 function isUnverified({ lastDecision: last }: LoopRecord): boolean {
   return last?.code === "verification-failed" || last?.code === "run-verification";
 }

@@ -24,7 +24,7 @@ export const MODE_UNNAMED = "permission mode not named";
 /**
  * Describes a loop to the user of the session that claimed it.
  *
- * @param mode The session's permission mode; null where the event does not name it.
+ * @param mode The session's permission mode; null if the event does not name it.
  * @param isPrompt Whether a prompt begins a turn now; if not, the user has to type one.
  *
  * @example

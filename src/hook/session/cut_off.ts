@@ -7,7 +7,7 @@ import { CUT_OFF, type CutOff, findCutOff } from "../../loop/time/pause_cause.ts
 import { describePause, pause } from "../../loop/time/pausing.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 
-/** Whether Esc, or a No at a permission prompt, cut the last turn off. */
+/** Checks whether Esc, or a No at a permission prompt, cut the last turn off. */
 export function wasInterrupted(call: LoopEvent, record: LoopRecord = call.loop.record): boolean {
   return readCutOff(call, record) !== null;
 }
@@ -24,7 +24,7 @@ export function pauseCutOff(call: LoopEvent, record: LoopRecord): LoopRecord {
  * Pauses the loop of a cut-off turn at an event that no person typed: only what a person types
  * resumes it.
  *
- * @returns That the loop is paused; null where it was not running.
+ * @returns That the loop is paused; null if it was not running.
  */
 export function pauseInterrupted(call: LoopEvent): string | null {
   const record = changeLoop(
@@ -38,7 +38,7 @@ export function pauseInterrupted(call: LoopEvent): string | null {
   return sentence;
 }
 
-/** Reads what cut the running turn off; null where nothing did. */
+/** Reads what cut the running turn off; null if nothing did. */
 function readCutOff(call: LoopEvent, record: LoopRecord): CutOff | null {
   if (record.turn.state !== "running" || record.state === "paused") return null;
   const path = call.event.transcriptPath ?? null;

@@ -11,7 +11,7 @@ import { countLastTurn } from "../../lifecycle/turn_time.ts";
 import { pauseCutOff, wasInterrupted } from "./cut_off.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 
-/** Answers SessionEnd: pauses the owner's loop, or ends it where the user asked for that. */
+/** Answers SessionEnd: pauses the owner's loop, or ends it if the user asked for that. */
 export function answerSessionEnd(call: LoopEvent): HookResult {
   const { env, event, loop } = call;
   if (loop.record.ownerSession !== event.sessionId) return forget(call);

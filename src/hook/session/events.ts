@@ -56,7 +56,7 @@ export async function answerSeldomEvent(call: LoopEvent): Promise<HookResult> {
 /** Sources of prompts that nobody typed, as the client names them. */
 const NOBODY = new Set(["system", "loop_wakeup", "schedule_wakeup", "poll_event"]);
 
-/** Whether a person typed a prompt: the client says it, or else the text is not one of the client's. */
+/** Checks whether a person typed a prompt: the client says it, or else the text is not one of the client's. */
 function isTyped({ prompt, source }: LoopEvent["event"]): boolean {
   if (NOBODY.has(source)) return false;
   return source === "user" ? prompt.trim() !== "" : isHumanPrompt(prompt);
@@ -71,7 +71,7 @@ function noteTurn(call: LoopEvent): void {
   startWatch(call, record);
 }
 
-/** Clears the record's wait for a person where the tool call that has ended was part of it. */
+/** Clears the record's wait for a person if the tool call that has ended was part of it. */
 export function endUserWait(call: LoopEvent): void {
   changeLoop(call, call.loop, (record) => clearUserWait(record, call.event, call.nowMs()));
 }

@@ -39,7 +39,7 @@ async function answerEvent(
   context: HookContext,
   found: FoundLoop | null,
 ): Promise<HookResult> {
-  // A subagent's events count only where a call of it ends, or its session waits for a person.
+  // A subagent's events count only if a call of it ends, or its session waits for a person.
   const isForeign = event.agentId && !isAfterCall(event) && !WAITS.has(event.hookEventName);
   if (found === null && event.hookEventName === "SessionStart" && event.source !== "compact") {
     return await answerStrange(context);

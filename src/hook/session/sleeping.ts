@@ -30,7 +30,7 @@ type StillWanted = (record: LoopRecord) => boolean;
  *
  * @param isStillWanted Called with the newest record at each step.
  * @param client The client; once it is gone there is no session to wake.
- * @returns `over` where somebody typed, another event came, the loop ended, or the client is gone.
+ * @returns `over` if somebody typed, another event came, the loop ended, or the client is gone.
  */
 export async function sleepUntil(
   untilMs: number,

@@ -20,7 +20,7 @@ import { pauseInterrupted, wasInterrupted } from "./cut_off.ts";
 import { countLastTurn } from "../../lifecycle/turn_time.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 
-/** How `claude -p` gets a loop, where nobody could type a command. */
+/** How `claude -p` gets a loop, if nobody could type a command. */
 const FOR_PRINT = "`claude -p` takes no loop by itself. To give it this one: " +
   '`ralph start --resume --session ID`, then `claude -p --session-id ID "go on"`, with a new UUID ' +
   "as ID; or use `ralph run`.";
@@ -71,7 +71,7 @@ export async function claim(call: LoopEvent): Promise<HookResult> {
 }
 
 /**
- * Whether a session that begins is the only one that can claim the loop. Of several, the one that
+ * Checks whether a session that begins is the only one that can claim the loop. Of several, the one that
  * gets the next prompt does; a compaction is not a beginning.
  */
 function isOnlyCandidate(record: LoopRecord, event: HookEvent): boolean {

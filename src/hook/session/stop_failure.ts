@@ -23,7 +23,7 @@ import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { PAUSE_NOTIFIED } from "../stop/write.ts";
 import { sleepUntil, wakeSession } from "./sleeping.ts";
 
-/** Answers StopFailure: returns at once, or after hours, with exit code 2 where it wakes. */
+/** Answers StopFailure: returns at once, or after hours, with exit code 2 if it wakes. */
 export async function answerStopFailure(call: LoopEvent): Promise<HookResult> {
   const { env, event, loop } = call;
   if (loop.record.ownerSession !== event.sessionId) return plain(NO_OPINION);
@@ -44,7 +44,7 @@ export async function answerStopFailure(call: LoopEvent): Promise<HookResult> {
   return await wakeSession(call, { settings, isStillWanted, note });
 }
 
-/** Pauses the loop, until it is to be woken; null where its session does not run it. */
+/** Pauses the loop, until it is to be woken; null if its session does not run it. */
 function pauseForError(call: LoopEvent, settings: Settings): LoopRecord | null {
   const { env, event, loop, places } = call;
   const nowMs = call.nowMs();

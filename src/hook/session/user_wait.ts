@@ -61,7 +61,7 @@ export function noteUserWait(call: LoopEvent): HookResult {
  * Clears the wait after a call has ended that was the one waiting, or that began later. A call that
  * began before the wait proves nothing.
  *
- * @returns Null where nothing changes.
+ * @returns Null if nothing changes.
  */
 export function clearUserWait(
   record: LoopRecord,
@@ -75,7 +75,7 @@ export function clearUserWait(
   return isLater || wait.call === callOf(event) ? { ...record, userWait: null } : null;
 }
 
-/** Whether a notification, which comes seconds later, is of a prompt whose request said more. */
+/** Checks whether a notification, which comes seconds later, is of a prompt whose request said more. */
 function isKnown(
   before: UserWait | null,
   wait: UserWait,
@@ -91,7 +91,7 @@ function isKnown(
 const JUST_BEGUN_MS = 5_000;
 
 /**
- * Reads whether a prompt that was typed now begins a turn: the client was idle until then. Null where
+ * Reads whether a prompt that was typed now begins a turn: the client was idle until then. Null if
  * the client does not say.
  */
 export function readBeginsTurn(call: LoopEvent): boolean | null {
@@ -100,7 +100,7 @@ export function readBeginsTurn(call: LoopEvent): boolean | null {
   return client.state !== "busy" || client.sinceMs >= call.nowMs() - JUST_BEGUN_MS;
 }
 
-/** What the client says of itself; null where its process is not known. */
+/** What the client says of itself; null if its process is not known. */
 function readClient({ event, loop: { record }, places }: LoopEvent): ClientState | null {
   const { sessionProcess: process } = record;
   return process === null ? null : readClientState(places, process, event.sessionId);

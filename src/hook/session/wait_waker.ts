@@ -1,5 +1,5 @@
 /**
- * The asynchronous side of Stop: where the loop waits for work in the background, this process
+ * The asynchronous side of Stop: if the loop waits for work in the background, this process
  * sleeps beside the session and wakes it when the wait takes too long, since a dev server never ends.
  */
 import { attempt } from "../../error.ts";
@@ -21,7 +21,7 @@ const POLL_MS = 100;
 /** How long after the answer this process may begin on a busy machine. */
 const LATE_MS = 30_000;
 
-/** Waits for the decision on the same event, and sleeps only where the decision is to wait. */
+/** Waits for the decision on the same event, and sleeps only if the decision is to wait. */
 export async function wakeAfterWait(call: LoopEvent): Promise<HookResult> {
   const { env, event, loop } = call;
   if (event.backgroundTasks.length === 0) return plain(NO_OPINION);
@@ -51,7 +51,7 @@ export async function wakeAfterWait(call: LoopEvent): Promise<HookResult> {
   return await wakeSession(call, { settings, isStillWanted, note });
 }
 
-/** The record once the other hook has answered this event; null where that takes too long. */
+/** The record once the other hook has answered this event; null if that takes too long. */
 async function awaitDecision(call: LoopEvent): Promise<LoopRecord | null> {
   const { event, loop: { project }, places } = call;
   const hash = hashMessage(event.lastAssistantMessage, event.stopHookActive);

@@ -12,7 +12,7 @@ import { type LineFacts, NOTHING_KNOWN } from "./render.ts";
 /** How long an end is shown, in milliseconds. */
 const END_SHOWN_MS = DAY_MS;
 
-/** How the last loop of this session ended; null where it drove none. */
+/** How the last loop of this session ended; null if it drove none. */
 export function factsOfEnd({ env, places, nowMs }: HookContext): LineFacts | null {
   const session = env.sessionId;
   if (session === null) return null;

@@ -17,7 +17,7 @@ const CLOCK_STEP_MS = 2_000;
  * Makes the line; changes nothing.
  *
  * @param context The environment, with the session and the project that the client named.
- * @returns Null where no loop concerns the session.
+ * @returns Null if no loop concerns the session.
  */
 export async function makeLine(context: HookContext, view: LineView): Promise<string | null> {
   const found = findSessionLoop(context);
@@ -50,7 +50,7 @@ async function factsOfLoop(context: HookContext, loop: Loop): Promise<LineFacts>
   };
 }
 
-/** Counts the items of the plan, again only where it has changed since the last Stop counted them. */
+/** Counts the items of the plan, again only if it has changed since the last Stop counted them. */
 async function countItems(record: LoopRecord, settings: Settings): Promise<LineFacts["items"]> {
   const { focus: { path }, items, lastDecision: last, planSeen } = record;
   if (path === null) return null;
@@ -64,7 +64,7 @@ async function countItems(record: LoopRecord, settings: Settings): Promise<LineF
   return total === 0 ? null : { done, total };
 }
 
-/** Describes the state in a few words; empty where the loop works. */
+/** Describes the state in a few words; empty if the loop works. */
 function describe({ code, what, resumeAt }: StateView, record: LoopRecord, nowMs: number): string {
   switch (code) {
     case "working":

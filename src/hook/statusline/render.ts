@@ -10,7 +10,7 @@ export interface LineFacts {
   readonly state: string;
   /** Whether the loop belongs to `ralph run`. */
   readonly isRun: boolean;
-  /** Continuations so far and at most; null where unknown. */
+  /** Continuations so far and at most; null if unknown. */
   readonly turns: { readonly done: number; readonly most: number } | null;
   /** Active hours so far and at most; null for a loop that has ended. */
   readonly hours: { readonly active: number; readonly most: number } | null;
@@ -103,11 +103,11 @@ interface LinePart {
   /** Empty for a part that is not shown. */
   readonly text: string;
   readonly tone: LineTone | null;
-  /** The fewest columns that it may be cut to; it is not cut where that is missing. */
+  /** The fewest columns that it may be cut to; it is not cut if that is missing. */
   readonly least?: number;
 }
 
-/** Hours with one decimal where that says something; limits under an hour in minutes. */
+/** Hours with one decimal if that says something; limits under an hour in minutes. */
 function showHours({ active, most }: { active: number; most: number }): string {
   if (most < 1) return `${Math.floor(active * 60)} of ${Math.round(most * 60)} min`;
   return `${trimZero(Math.floor(active * 10) / 10)} of ${trimZero(Math.round(most * 10) / 10)} h`;

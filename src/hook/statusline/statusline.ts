@@ -56,7 +56,7 @@ export async function runStatusLine(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Whether a loop may be here, or was in this session; without such a sign little is loaded. */
+/** Checks whether a loop may be here, or was in this session; without such a sign little is loaded. */
 function hasSigns({ env, places }: HookContext): boolean {
   const folders = foldersOfHook(env);
   const [here] = folders;
@@ -101,11 +101,11 @@ function viewOf({ env }: HookContext): LineView {
 
 /** The part of the client's JSON that the line needs. */
 export interface StatusInput {
-  /** The session; null where the client does not say. */
+  /** The session; null if the client does not say. */
   readonly sessionId: string | null;
-  /** The folder that the session was opened in; null where the client does not say. */
+  /** The folder that the session was opened in; null if the client does not say. */
   readonly projectDir: string | null;
-  /** The rate-limit windows; empty where the client reports none. */
+  /** The rate-limit windows; empty if the client reports none. */
   readonly windows: readonly RateWindow[];
 }
 

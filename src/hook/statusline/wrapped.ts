@@ -12,7 +12,7 @@ const MOST_BYTES = 64 * 1024;
  * Runs a command line as the client does, with the same standard input.
  *
  * @param command The command line from the client's settings.
- * @returns What it printed, at once and in full; empty where it could not be started, took too long
+ * @returns What it printed, at once and in full; empty if it could not be started, took too long
  * or printed too much.
  */
 export async function runWrapped(command: string, input: string): Promise<string> {

@@ -26,15 +26,15 @@ type ContinuationGiven = Pick<
 interface ContinuationParts
   extends ContinuationGiven, Partial<Pick<ContinuationInput, "nearEnd" | "remarks" | "isRepeat">> {
   readonly origins: ResolvedSettings["origins"];
-  /** The adapter's answer; null where the project has no adapter. */
+  /** The adapter's answer; null if the project has no adapter. */
   readonly consulted: Consulted | null;
   /** Problems that the user has to see once. */
   readonly problems?: readonly string[];
-  /** What the last turns said, with their marks; missing where no turn has ended. */
+  /** What the last turns said, with their marks; missing if no turn has ended. */
   readonly outputs?: SessionRecord["recentOutputs"];
   /** Absolute paths of the files that the agent edited in this turn. */
   readonly edited?: readonly string[];
-  /** What exploration found, where it ran already. */
+  /** What exploration found, if it ran already. */
   readonly exploration?: Exploration | null;
 }
 
@@ -115,7 +115,7 @@ export async function renderContinuation(
   };
 }
 
-/** Loads what looks at the files of this turn again, where there are some beside the plan. */
+/** Loads what looks at the files of this turn again, if there are some beside the plan. */
 async function loadRefresh(
   { env, places }: ContinuationContext,
   { record: { focus, project }, settings, edited = [] }: ContinuationParts,
@@ -183,7 +183,7 @@ function additionOf(consulted: Consulted | null, { phase }: LoopRecord): Consult
  * Asks the adapter that a loop's record names; never throws.
  *
  * @param turn The number of the turn that begins.
- * @returns Null where the project has no adapter.
+ * @returns Null if the project has no adapter.
  */
 export async function consult(
   { project, adapter }: Pick<LoopRecord, "project" | "adapter">,

@@ -1,6 +1,6 @@
 /**
  * Explores the project of a loop: the last scan, the tasks that may run, and what the user wants.
- * Loaded only where a loop explores.
+ * Loaded only if a loop explores.
  */
 import { runVerification } from "../../evidence/verification/run_verification.ts";
 import { probeTree } from "../../evidence/progress/mark.ts";

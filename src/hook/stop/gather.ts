@@ -41,7 +41,7 @@ export interface Gathered {
   readonly workTree: WorkTree | null;
   /** Notes for the continuation: what runs in the background, what was left out. */
   readonly notes: readonly string[];
-  /** The adapter's answer; null where the project has no adapter. */
+  /** The adapter's answer; null if the project has no adapter. */
   readonly consulted: Consulted | null;
   readonly markTree: () => Promise<ProgressMark>;
   /** What the user has to see: where the plan is now. */

@@ -1,5 +1,5 @@
 /**
- * Judges a Stop event. Exploration and the verification commands, which take long, run only where the
+ * Judges a Stop event. Exploration and the verification commands, which take long, run only if the
  * judgement depends on them.
  */
 import type { Exploration } from "../../ideas/at_continuation.ts";
@@ -13,7 +13,7 @@ import type { StopEvent } from "./session.ts";
 /** A Stop event with the outcome of its judgement. */
 export interface JudgedStop extends Gathered {
   readonly outcome: Outcome;
-  /** What exploration found, where the judgement needed it. */
+  /** What exploration found, if the judgement needed it. */
   readonly exploration: Exploration | null;
   /** Problems that the user has to see. */
   readonly problems: readonly string[];
@@ -69,7 +69,7 @@ export function satisfyBy(stop: StopEvent): Satisfy {
   };
 }
 
-/** Counts opportunities; null where a scan that is incomplete, or older than a change, found nothing. */
+/** Counts opportunities; null if a scan that is incomplete, or older than a change, found nothing. */
 function countOpportunities({
   isWhole,
   more,

@@ -110,7 +110,7 @@ function endByUser(
 }
 
 /**
- * Answers a Stop in a project without a loop: finishes an end that was cut off, and says so where a
+ * Answers a Stop in a project without a loop: finishes an end that was cut off, and says so if a
  * loop's facts are unreadable.
  */
 export function answerWithoutLoop({ env, places }: HookContext, session: string): HookResult {
@@ -127,7 +127,7 @@ export function answerWithoutLoop({ env, places }: HookContext, session: string)
 /**
  * Records a failure; does nothing without a loop.
  *
- * @param event The event; null where it could not be read.
+ * @param event The event; null if it could not be read.
  * @param isStop Whether the session stops because of it.
  */
 export function noteTrouble(

@@ -76,7 +76,7 @@ function openSession(call: LoopEvent): SessionRecord {
 }
 
 /**
- * Whether another process has answered this event: the plugin and the settings may both call the
+ * Checks whether another process has answered this event: the plugin and the settings may both call the
  * hook. May wait for the transcript, so it must not run under the lock.
  *
  * @param receivedAtMs When this process began, epoch milliseconds.

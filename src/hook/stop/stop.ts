@@ -19,7 +19,7 @@ import { renderAnswer, withNotes } from "./render.ts";
 import { isAnswered, openStop, type StopEvent } from "./session.ts";
 import { writeJudged } from "./write.ts";
 
-/** Attempts, at least, where another process keeps changing the record. */
+/** Attempts, at least, if another process keeps changing the record. */
 const MIN_ATTEMPTS = 3;
 
 /** How long attempts are repeated: a hundred hooks at once must not end a loop. */
@@ -107,13 +107,13 @@ async function attemptAnswer(
   return withNotes(stop, tags, { ...result, talk: [...result.talk, ...written.gaps] });
 }
 
-/** Whether a turn ends that began after Esc, and that no person began. */
+/** Checks whether a turn ends that began after Esc, and that no person began. */
 function isCutOff({ turn }: LoopRecord, { tick: { reading } }: Gathered): boolean {
   const cutOff = findCutOff(turn, reading);
   return cutOff !== null && !reading.humanPromptsMs.some((at) => at > cutOff.atMs);
 }
 
-/** The function that ends the loop, loaded before the lock is taken; null where it goes on. */
+/** The function that ends the loop, loaded before the lock is taken; null if it goes on. */
 async function prepareEnd(stop: StopEvent, { outcome }: JudgedStop) {
   const { basis, decision, record } = outcome;
   if (decision.kind !== "let-go" && decision.kind !== "halt") return null;

@@ -1,6 +1,6 @@
 /**
  * Verifies a session's loop: by the commands of the plan's ticked items, and the user's own. Loaded
- * only where a decision depends on it.
+ * only if a decision depends on it.
  */
 import { type ItemCheck, verifyingCommands } from "../../evidence/verification/command_needs.ts";
 import { sortCommands } from "../../store/trusted_command.ts";
@@ -46,8 +46,8 @@ export interface TaskToVerify {
  * Runs the items' commands, then the user's, each command once, until one fails. Runs no command at
  * all if one of them is not trusted, such as one that changed during the loop.
  *
- * @returns `rejected` with the item's text before the output; `unknown` where trust is missing, or
- * time or the user ended it; `none` where there is nothing to run.
+ * @returns `rejected` with the item's text before the output; `unknown` if trust is missing, or
+ * time or the user ended it; `none` if there is nothing to run.
  */
 export async function verifyTask(task: TaskToVerify): Promise<Verification> {
   const { places, project, folder, loopId, settings, items, watched } = task;

@@ -43,8 +43,8 @@ interface Written {
 /**
  * Writes the judgement, if the loop is still as it was judged.
  *
- * @param end Ends the loop and answers; null where the judgement does not end it.
- * @returns The answer where the loop has ended, here or by another process; `changed` where another
+ * @param end Ends the loop and answers; null if the judgement does not end it.
+ * @returns The answer if the loop has ended, here or by another process; `changed` if another
  *   process wrote meanwhile, or the user asked for the end: judge again.
  * @throws {RalphError} A record cannot be read or written. Both are needed: the session's to recognize
  *   twins and to count the client's cap.
@@ -59,7 +59,7 @@ export function writeJudged(
   return withLock(projectLock(places, project), { deadlineMs: LOCK_DEADLINE_MS }, write);
 }
 
-/** Whether another process wrote, or the user asked for the end, since the records were read. */
+/** Checks whether another process wrote, or the user asked for the end, since the records were read. */
 function findChange({ event, loop, places, session }: StopEvent): HookResult | "changed" | null {
   const present = readOwnRecord(loop);
   if (present === null) return plain();

@@ -1,5 +1,5 @@
 /**
- * `doc-feature-gap`: documents that tell their reader to run what does not exist. Reports nothing where
+ * `doc-feature-gap`: documents that tell their reader to run what does not exist. Reports nothing if
  * in doubt.
  */
 import type { Mention } from "../facts/mentions.ts";
@@ -25,7 +25,7 @@ const IS_HISTORY = /(?:^|\/)(?:changelog|changes|history|news)\b[^/]*$/i;
 /** A README is about its own project: so many missing names are reported in any case. */
 const FEW_IN_VAIN = 2;
 
-/** All task names of each runner; null where they cannot be determined. */
+/** All task names of each runner; null if they cannot be determined. */
 type Names = Readonly<Record<string, ReadonlySet<string> | null>>;
 
 /**

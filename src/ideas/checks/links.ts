@@ -72,7 +72,7 @@ function faultOfPath(view: TreeView, path: string, named: string): Fault | null 
   return { why: `${path} does not exist${hint}`, path };
 }
 
-/** Every path of the project that the target may mean; empty where all lead out of it. */
+/** Every path of the project that the target may mean; empty if all lead out of it. */
 function pathsOf(file: string, named: string): string[] {
   const plain = named.replace(/\\([!-/:-@[-`{-~])/g, "$1").replaceAll("&amp;", "&");
   const decoded = decode(plain);

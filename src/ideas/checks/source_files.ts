@@ -46,7 +46,7 @@ export function findMissingReadmes(view: TreeView): Opportunity[] {
     });
 }
 
-/** Whether a folder has a README; for the sources of a package, the package's README counts. */
+/** Checks whether a folder has a README; for the sources of a package, the package's README counts. */
 function isDescribed(folder: string, described: ReadonlySet<string>): boolean {
   const [, parent] = /^(.+)\/(?:src|lib)$/.exec(folder) ?? [];
   return described.has(folder) || (parent !== undefined && described.has(parent));

@@ -26,18 +26,18 @@ export class TreeView {
     this.#folders = foldersOf(this.paths);
   }
 
-  /** The facts of a file: `{}` where it has none, null where it was not read. */
+  /** The facts of a file: `{}` if it has none, null if it was not read. */
   factsOf(path: string): FileFacts | null {
     const facts = this.withFacts.get(path);
     return facts ?? (this.hasUnread || !this.files.has(path) ? null : {});
   }
 
-  /** Whether a folder has a listed file, at any depth. */
+  /** Checks whether a folder has a listed file, at any depth. */
   hasFolder(path: string): boolean {
     return this.#folders.has(path);
   }
 
-  /** Whether a file or folder exists, listed or not; without `/` at its end. */
+  /** Checks whether a file or folder exists, listed or not; without `/` at its end. */
   has(path: string): boolean {
     const file = this.files.get(path);
     if (file !== undefined && file.kind !== "gone") return true;

@@ -19,7 +19,7 @@ const STATUS_OPTIONS = ["--porcelain", "-z", "--untracked-files=no", "--no-renam
  * Compares the files with git's index.
  *
  * @param ownFiles Files of the loop itself, from the project's root; ignored.
- * @returns One opportunity for all differing files; empty where none differs.
+ * @returns One opportunity for all differing files; empty if none differs.
  */
 export async function findUncommitted(
   { files, project }: TreeView,

@@ -49,7 +49,7 @@ export function readDocument(text: string): FileFacts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value?.length));
 }
 
-/** A value of the front matter, lower case; null where it is not one word. */
+/** A value of the front matter, lower case; null if it is not one word. */
 function statusOf({ frontMatter }: Prose, key: string): string | null {
   return readPlainValue(frontMatter, key)?.toLowerCase().replaceAll(/[ -]/g, "_") ?? null;
 }
@@ -57,7 +57,7 @@ function statusOf({ frontMatter }: Prose, key: string): string | null {
 /**
  * Counts the remarks of a source file.
  *
- * @returns Null where it has no remarks; a FIXME, XXX or HACK weighs as much as two TODO.
+ * @returns Null if it has no remarks; a FIXME, XXX or HACK weighs as much as two TODO.
  *
  * @example Two remarks, the first in line 2
  * ```ts

@@ -37,7 +37,7 @@ const READERS: Readonly<Record<string, (text: string) => TaskList>> = {
 /**
  * Reads the tasks of a file that may have some.
  *
- * @returns Null where the file is not a task file, cannot be parsed, or has no tasks.
+ * @returns Null if the file is not a task file, cannot be parsed, or has no tasks.
  *
  * @example A makefile
  * ```ts

@@ -129,7 +129,7 @@ export function noteShown(knowledge: Knowledge, round: Round): Knowledge {
  * Forgets the counts of a check, or everything.
  *
  * @param check The check; null for everything.
- * @returns The new knowledge; the same object where there was nothing to forget.
+ * @returns The new knowledge; the same object if there was nothing to forget.
  */
 export function forget(knowledge: Knowledge, check: CheckName | null): Knowledge {
   const { checks, notedIdeas, notedWorked, tried } = knowledge;
@@ -155,7 +155,7 @@ interface Noted {
 /**
  * Adds the notes of a message that are new.
  *
- * @returns The new knowledge; the same object where no note is new.
+ * @returns The new knowledge; the same object if no note is new.
  */
 export function addNotes(knowledge: Knowledge, noted: Noted): Knowledge {
   const worked = append(knowledge.notedWorked, noted.worked, noted);

@@ -14,7 +14,7 @@ import { blankKnowledge, KNOWLEDGE, type Knowledge } from "./knowledge.ts";
 /**
  * Reads the knowledge of a project.
  *
- * @returns Blank knowledge where the file is missing or cannot be read.
+ * @returns Blank knowledge if the file is missing or cannot be read.
  */
 export function readKnowledge(project: string) {
   let problem: string | null = null;

@@ -26,11 +26,11 @@ const ScanShape = object({
   beganAtMs: amount,
   /** Whether all files were read, so that finding nothing means something. */
   isComplete: truth,
-  /** What may constrain a loop, checked where it is used; null where the loop was started without. */
+  /** What may constrain a loop, checked if it is used; null if the loop was started without. */
   findings: nullable(list(anything)),
   /** What the prompt forbids for that, one line each, without what the user acknowledged. */
   forbids: list(text),
-  /** What could be worked on, checked where it is used: most turns do not explore. */
+  /** What could be worked on, checked if it is used: most turns do not explore. */
   opportunities: list(anything),
   /** Opportunities beyond the limit, not kept. */
   cut: count,
@@ -53,7 +53,7 @@ export function scanFile(places: Places, project: string, ending: string): strin
   return join(places.ralphHome, "scans", `${projectHash(project)}.${ending}`);
 }
 
-/** Reads the last result; null where it is missing or cannot be used. */
+/** Reads the last result; null if it is missing or cannot be used. */
 export function readLastScan(places: Places, project: string): LastScan | null {
   const scan = new RecordFile(scanFile(places, project, "json"), SCAN).readOr(null);
   return scan?.project === project ? scan : null;
@@ -68,21 +68,21 @@ export function writeLastScan(places: Places, scan: LastScan): void {
   new RecordFile(scanFile(places, scan.project, "json"), SCAN).write(scan, { isFlushed: false });
 }
 
-/** A result is this young where turns are short: a scan each would only keep the machine busy. */
+/** A result is this young if turns are short: a scan each would only keep the machine busy. */
 const LEAST_AGE_MS = MINUTE_MS;
 
 /**
- * Starts a scan, if one is due. The next continuation reads its result; where a scan runs already, it
+ * Starts a scan, if one is due. The next continuation reads its result; if a scan runs already, it
  * ends at once.
  */
 export function startScan(project: string, given: Parameters<typeof isScanDue>[0]): void {
   if (isScanDue(given)) startDetached(["scan", project], {}, { isLowPriority: true });
 }
 
-/** Whether another scan may find something else: the last one is old, and something may have moved. */
+/** Checks whether another scan may find something else: the last one is old, and something may have moved. */
 export function isScanDue({ nowMs, last, isStill = false }: {
   readonly nowMs: number;
-  /** Null where it is missing, or too old for what is asked. */
+  /** Null if it is missing, or too old for what is asked. */
   readonly last: Pick<LastScan, "beganAtMs" | "isComplete"> | null;
   /** Whether it is known that nothing moved since. */
   readonly isStill?: boolean;

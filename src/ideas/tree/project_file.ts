@@ -1,4 +1,4 @@
-/** The files of a project: listed, looked at, and read where they are text. Not for hooks. */
+/** The files of a project: listed, looked at, and read if they are text. Not for hooks. */
 import { join } from "@std/path";
 import { askGit } from "../../system/run_git.ts";
 import { bytesOf } from "../../store/files/text_file.ts";
@@ -17,7 +17,7 @@ const BINARY_HEAD_BYTES = 8_000;
 
 /** What is at the path of a listed file. */
 export interface ListedFile {
-  /** `gone` where git tracks it and it is not there; `other` for links and submodules, never read. */
+  /** `gone` if git tracks it and it is not there; `other` for links and submodules, never read. */
   readonly kind: "file" | "gone" | "other";
   readonly size: number;
   /** Epoch milliseconds. */
@@ -27,7 +27,7 @@ export interface ListedFile {
 /** The files of a project, by path from its root, and how many folders could not be listed. */
 export type ProjectFiles = Awaited<ReturnType<typeof listProjectFiles>>;
 
-/** Lists what git tracks, or walks where it tracks nothing, and looks at each file once. */
+/** Lists what git tracks, or walks if it tracks nothing, and looks at each file once. */
 export async function listProjectFiles(
   project: string,
   mostWalked?: number,
@@ -47,7 +47,7 @@ export async function listProjectFiles(
   return { source: isTracked ? "git" : "walk", files, unreadable, isCut };
 }
 
-/** The tracked files of a work tree, or of a folder below it; empty where git cannot tell. */
+/** The tracked files of a work tree, or of a folder below it; empty if git cannot tell. */
 async function listTracked(project: string): Promise<string[]> {
   const top = findGitTop(project);
   if (top === null) return [];

@@ -52,7 +52,7 @@ export class IgnoredPaths {
 
   constructor(readonly project: string) {}
 
-  /** Whether a path from the project's root is ignored, also one that does not exist. */
+  /** Checks whether a path from the project's root is ignored, also one that does not exist. */
   async has(path: string): Promise<boolean> {
     const { default: createIgnore } = await import("ignore");
     const rules: IgnoreRules[] = [];

@@ -60,7 +60,7 @@ export interface Sent {
   readonly detail: string;
 }
 
-/** Whether a channel is a command that would be run. */
+/** Checks whether a channel is a command that would be run. */
 export function isCommand(channel: string): boolean {
   return channel !== "bell";
 }
@@ -150,13 +150,13 @@ async function ringBell(pids: readonly number[]): Promise<Omit<Sent, "channel">>
   return { isSent: false, detail: "no terminal was found to ring in" };
 }
 
-/** The terminal that a process has open, by the kernel's files; null where that cannot be seen. */
+/** The terminal that a process has open, by the kernel's files; null if that cannot be seen. */
 function terminalIn(pid: number): string | null {
   const names = [0, 1, 2].map((fd) => attempt(() => Deno.readLinkSync(`/proc/${pid}/fd/${fd}`)));
   return names.find((name) => name !== null && TERMINAL.test(name)) ?? null;
 }
 
-/** The terminal that controls a process, where the kernel has no such files. */
+/** The terminal that controls a process, if the kernel has no such files. */
 async function askForTerminal(pid: number): Promise<string | null> {
   if (Deno.build.os === "linux") return null;
   const result = await runProgram("ps", ["-o", "tty=", "-p", String(pid)], {
@@ -230,7 +230,7 @@ async function isKnownToShell(word: string, project: string): Promise<boolean> {
 }
 
 /**
- * Sends the notice of this process by all its channels at once; nothing where there is no notice, or
+ * Sends the notice of this process by all its channels at once; nothing if there is no notice, or
  * it is out of date.
  */
 export async function deliver(
@@ -253,7 +253,7 @@ export async function deliver(
   });
 }
 
-/** Whether a session that waited for a person still does: most prompts are answered at once. */
+/** Checks whether a session that waited for a person still does: most prompts are answered at once. */
 function isStillTrue({ wait, project, loopId }: Notice): boolean {
   if (wait === "") return true;
   const record = attempt(() => readLoopRecord(project));

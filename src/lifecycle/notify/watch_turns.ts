@@ -1,5 +1,5 @@
 /**
- * Looks after the turns of a loop's session while it runs, and calls the user where no hook does: at a
+ * Looks after the turns of a loop's session while it runs, and calls the user if no hook does: at a
  * turn that gives no sign, and at a dialog that the client does not notify of.
  *
  * A process of its own, one for each loop. It ends with the loop and with the session's client, at the

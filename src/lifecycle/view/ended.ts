@@ -17,7 +17,7 @@ import { parseInstant } from "../../text/instant.ts";
 /** A loop that has ended. */
 export type EndedLoop = NonNullable<Awaited<ReturnType<typeof readEndedLoop>>>;
 
-/** Reads the loop that ended last in a project; null where none is known. */
+/** Reads the loop that ended last in a project; null if none is known. */
 export async function readEndedLoop(places: Places, project: string) {
   // The stop record has the last stop of any project.
   const last = readStopRecord(places);
@@ -29,11 +29,11 @@ export async function readEndedLoop(places: Places, project: string) {
   if (stop === null && decision === null) return null;
   return {
     id,
-    /** Epoch milliseconds; null where the stop record has another text. */
+    /** Epoch milliseconds; null if the stop record has another text. */
     endedAt: stop === null ? decision!.at : parseInstant(stop.timestamp),
     code: (stop ?? decision)!.code ?? "",
     sentence: stop?.reason ?? decision!.sentence,
-    /** Null where its last record cannot be read. */
+    /** Null if its last record cannot be read. */
     record,
     /** What its validation, or the reviews of a run, left open. */
     openFindings: record === null ? [] : findingsLeftOpen(record),
@@ -54,8 +54,8 @@ async function countItems(record: LoopRecord | null) {
 /**
  * Describes a project without a running loop.
  *
- * @param ended The loop that ended last; null where none has.
- * @param damage Why the loop's facts cannot be read; null where they can, or do not exist.
+ * @param ended The loop that ended last; null if none has.
+ * @param damage Why the loop's facts cannot be read; null if they can, or do not exist.
  */
 export function viewOfEnd(
   damage: Damage | null,

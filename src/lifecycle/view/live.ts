@@ -37,7 +37,7 @@ export function readLive(places: Places, record: LoopRecord) {
 
 /** A loop with its time up to now; what is on disk stays as it is. */
 export interface CountedLoop {
-  /** Its clock stands at the last activity: now, where it works now. */
+  /** Its clock stands at the last activity: now, if it works now. */
   readonly record: LoopRecord;
   /** Silences and waits since the loop's last event. */
   readonly pauses: ReturnType<typeof advanceClock>["pauses"];
@@ -47,7 +47,7 @@ export interface CountedLoop {
 interface PresentTurn {
   readonly nowMs: number;
   readonly kind: TurnState["kind"];
-  /** When somebody answered what was asked last; null where nobody did, or nothing shows it. */
+  /** When somebody answered what was asked last; null if nobody did, or nothing shows it. */
   readonly answeredAtMs: number | null;
 }
 
@@ -115,7 +115,7 @@ export function countRun(
 /**
  * Takes what a view counted as the loop's time, and writes what is not active into its journal.
  *
- * @param counted What was counted; null where it is not known.
+ * @param counted What was counted; null if it is not known.
  * @param record The loop's record now; it stays as it is where another process wrote meanwhile.
  */
 export function countCutTurn(

@@ -64,7 +64,7 @@ async function findRun(
 
 interface RunSigns {
   readonly isRunning: boolean;
-  /** Its agent's last output, epoch milliseconds; 0 where unknown. */
+  /** Its agent's last output, epoch milliseconds; 0 if unknown. */
   readonly lastOutputAtMs: number;
 }
 
@@ -132,7 +132,7 @@ export async function viewLoop(
     /** Whether the process of the owner's client runs. */
     liveness,
     lastSign,
-    /** The last continuation that the client did not honour; null where it honoured all. */
+    /** The last continuation that the client did not honour; null if it honoured all. */
     unhonoured,
     /** Problems of the settings, a sentence each. */
     messages: said,

@@ -7,7 +7,7 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { Completion, Facts, Signal } from "../facts.ts";
 
-/** The promise that the agent may give where nothing else can signal completion. */
+/** The promise that the agent may give if nothing else can signal completion. */
 const DEFAULT_PROMISE = "TASK_COMPLETE";
 
 /**
@@ -23,7 +23,7 @@ export type CompletionJudgement =
     readonly kind: "ask";
     readonly claim: Signal;
     readonly openItems: readonly string[];
-    /** Work without checkboxes, where no item is open. */
+    /** Work without checkboxes, if no item is open. */
     readonly remaining: readonly string[];
     /** Items that were removed while they were open. */
     readonly removed: readonly string[];
@@ -36,7 +36,7 @@ export type CompletionJudgement =
  * The promise that the agent may give: the user's own, or the default one without a focus file or
  * where the file has no items to tick.
  *
- * @returns Null where a promise does not count.
+ * @returns Null if a promise does not count.
  */
 export function agreedPromise(
   record: Pick<LoopRecord, "focus">,

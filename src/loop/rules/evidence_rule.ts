@@ -55,7 +55,7 @@ function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
   };
 }
 
-/** The adapter's opinion; one of an earlier Stop does not count where the adapter has none now. */
+/** The adapter's opinion; one of an earlier Stop does not count if the adapter has none now. */
 function opinionOf(adapter: Facts["adapter"], previous: AdapterState): AdapterState {
   if (adapter !== null) return { ...previous, ...adapter, name: previous.name };
   return previous.confidence === 0
@@ -74,7 +74,7 @@ function notePromise(record: LoopRecord, facts: Facts, settings: Settings): Loop
   return isGiven ? { ...record, promised: promise } : record;
 }
 
-/** Records findings and the round's end; where the task is open again, the validation starts over. */
+/** Records findings and the round's end; if the task is open again, the validation starts over. */
 function noteValidation(
   record: LoopRecord,
   isIncomplete: boolean,

@@ -76,7 +76,7 @@ const FINISH_PART = 10;
  * Checks whether the present turn is among the last, so that the loop ends with finished work.
  *
  * @param spent The record, with the continuation that begins now.
- * @returns Null where no limit is near; the active minutes that are left where the time is short.
+ * @returns Null if no limit is near; the active minutes that are left if the time is short.
  */
 export function nearFinish(spent: Spent, settings: LimitSettings) {
   const { iteration: turn } = spent;
@@ -89,7 +89,7 @@ export function nearFinish(spent: Spent, settings: LimitSettings) {
   return isNear || minutes !== null ? { isLast: turn >= turns, turn, turns, minutes } : null;
 }
 
-/** Whether both minimums are met, so that the loop may end on success. */
+/** Checks whether both minimums are met, so that the loop may end on success. */
 export function areMinimumsMet(spent: Spent, settings: LimitSettings): boolean {
   const { toMinHours, toMinIterations } = remainingOf(spent, settings);
   return toMinHours <= 0 && toMinIterations <= 0;
@@ -101,7 +101,7 @@ export function areMinimumsMet(spent: Spent, settings: LimitSettings): boolean {
  * Exactly `max_iterations` continuations happen. Tokens and cost that the client does not report are
  * unknown, not 0, and reach no limit.
  *
- * @returns Null where no limit is reached.
+ * @returns Null if no limit is reached.
  */
 export function reachedLimit(
   spent: Spent,
@@ -148,7 +148,7 @@ export const DEFAULT_BLOCK_CAP = 8;
  *
  * @param toolless Continuations in a row without a tool call.
  * @param cap The client's cap; 0 for no cap.
- * @returns 0 where the loop has to end; infinite without a cap.
+ * @returns 0 if the loop has to end; infinite without a cap.
  *
  * @example The client's default cap
  * ```ts

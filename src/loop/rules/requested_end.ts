@@ -12,7 +12,7 @@ interface EndRequest extends Pick<Facts, "killSwitch">, Partial<Pick<Facts, "isS
  * Judges whether the user asked for the end of the loop.
  *
  * @param request The kill switch, the marker, and a stop that the client still keeps queued.
- * @returns The decision to end the loop; null where the user did not ask for it.
+ * @returns The decision to end the loop; null if the user did not ask for it.
  *
  * @example The kill switch wins over a missing marker
  * ```ts

@@ -1,6 +1,6 @@
 /**
  * The rules that decide at a Stop event, in the order in which they are asked. The first that has a
- * ruling decides; where none has, the loop goes on.
+ * ruling decides; if none has, the loop goes on.
  */
 import { allowStop, type Decision } from "../decision.ts";
 import { MINUTE_MS } from "../../text/time.ts";
@@ -28,7 +28,7 @@ export interface Needed {
   readonly need: Need;
 }
 
-/** The result of one rule: a decision, a need, or null where the next rule is asked. */
+/** The result of one rule: a decision, a need, or null if the next rule is asked. */
 type Ruling = Decision | Needed | null;
 
 interface Rule {
@@ -56,7 +56,7 @@ export const RULES = [
 /** The name of a rule, as the journal has it. */
 export type RuleName = (typeof RULES)[number]["name"];
 
-/** Asks the rules in their order; the rule is null where none had a ruling. */
+/** Asks the rules in their order; the rule is null if none had a ruling. */
 export function applyRules(draft: Draft, satisfied: ReadonlySet<Need>) {
   for (const { name, judge } of RULES) {
     const ruling = judge(draft, satisfied);
@@ -65,7 +65,7 @@ export function applyRules(draft: Draft, satisfied: ReadonlySet<Need>) {
   return { rule: null, ruling: null };
 }
 
-/** Whether the verification commands have to run before a complete task may end the loop. */
+/** Checks whether the verification commands have to run before a complete task may end the loop. */
 function needsChecks({ facts, settings }: Draft, satisfied: ReadonlySet<Need>): boolean {
   return facts.checks.length > 0 && !settings.eternal && !satisfied.has("verification");
 }
@@ -122,7 +122,7 @@ function judgeWaiting({ facts }: Draft): Decision | null {
 const SHELL_HOLD_MS = 30 * MINUTE_MS;
 
 /**
- * Waits where the agent only waits for its own command, such as a build: it repeats itself, but is not
+ * Waits if the agent only waits for its own command, such as a build: it repeats itself, but is not
  * stuck. The client reports the end of the command, in `-p` too; the waking hook limits the wait.
  *
  * A build is told from a dev server by the loop's clock, which stands still while the agent waits: work

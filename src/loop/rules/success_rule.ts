@@ -16,13 +16,13 @@ import { showCount } from "../../text/human_units.ts";
 export const SUGGESTS = 0.5;
 const DECIDES = 1;
 
-/** Ends the loop where its adapter is certain: that is a limit, with `--eternal` too. */
+/** Ends the loop if its adapter is certain: that is a limit, with `--eternal` too. */
 export function judgeAdapterLimit({ facts: { adapter } }: Draft): Decision | null {
   if (adapter === null || adapter.shouldContinue || adapter.confidence < DECIDES) return null;
   return allowStop(reason.converged(adapter), [describeAdapter(adapter)]);
 }
 
-/** Ends the loop on success, or as stuck where its verification was rejected too often. */
+/** Ends the loop on success, or as stuck if its verification was rejected too often. */
 export function judgeSuccess(draft: Draft): Decision | null {
   const success = findSuccess(draft);
   if (success === null) return null;
@@ -45,7 +45,7 @@ export function judgeSuccess(draft: Draft): Decision | null {
 /** What keeps a loop from ending on success. */
 export type SuccessObstacle = keyof ReturnType<typeof judgeObstacles>;
 
-/** Finds what keeps a loop from ending on success; nothing where only verification is left. */
+/** Finds what keeps a loop from ending on success; nothing if only verification is left. */
 export function findObstacles(draft: Draft): SuccessObstacle[] {
   const obstacles = judgeObstacles(draft);
   return (Object.keys(obstacles) as SuccessObstacle[]).filter((obstacle) => obstacles[obstacle]);
@@ -93,7 +93,7 @@ export function findSuccess(draft: Draft): Decision | null {
   return allowStop(reason.nothingLeft(idlePhrase ?? ""), ["the scanner found nothing to work on"]);
 }
 
-/** Whether the loop has no task, only exploration. */
+/** Checks whether the loop has no task, only exploration. */
 export function isFree({ focus, task }: Pick<LoopRecord, "focus" | "task">): boolean {
   return focus.path === null && task === null;
 }
@@ -115,7 +115,7 @@ export function describeTask({ record, facts: { completion }, task }: Draft): st
   return total === 0 ? [] : [`${done} of ${showCount(total, "item")} done`];
 }
 
-/** Describes the validation and what it left open; nothing where there was none. */
+/** Describes the validation and what it left open; nothing if there was none. */
 function describeValidation({ validation }: Draft["record"]): string[] {
   const { ended, findings, round } = validation;
   if (ended === null && round === 0) return [];

@@ -40,7 +40,7 @@ interface ClockStep {
  * goes on from the new time; a late event changes nothing, so that no time counts twice.
  *
  * @param activity Evidence, in any order; what is outside (last, nowMs] is clipped or ignored.
- * @param gapThresholdMs A gap counts where it is strictly shorter.
+ * @param gapThresholdMs A gap counts if it is strictly shorter.
  *
  * @example A gap below the threshold is active time
  * ```ts

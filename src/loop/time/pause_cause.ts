@@ -34,7 +34,7 @@ export interface CutOff {
  * Finds what cut a running turn off: a No or Esc at a prompt of the client, which end the turn alike, or
  * Esc while the agent works.
  *
- * @returns Null where no turn runs, or where the interruption was of an earlier one.
+ * @returns Null if no turn runs, or where the interruption was of an earlier one.
  */
 export function findCutOff(
   { state, since }: Pick<LoopRecord["turn"], "state" | "since">,
@@ -129,7 +129,7 @@ const LOGINS: Readonly<Record<string, string>> = {
  * Describes what ends a pause.
  *
  * @param session The loop's owner; null for an unclaimed loop.
- * @param localTime `until` as people read it; null where it is not set, or has passed.
+ * @param localTime `until` as people read it; null if it is not set, or has passed.
  */
 export function wayOn(
   pause: Pause,

@@ -13,7 +13,7 @@ const MOVES: Readonly<Record<LoopRecord["state"], readonly LoopRecord["state"][]
 /**
  * Moves a loop to another state.
  *
- * @returns The record in the new state; null where the move is not allowed.
+ * @returns The record in the new state; null if the move is not allowed.
  */
 export function moveTo(record: LoopRecord, to: LoopRecord["state"]): LoopRecord | null {
   return MOVES[record.state].includes(to) ? { ...record, state: to } : null;
@@ -63,7 +63,7 @@ export function markTurn(
 }
 
 /**
- * Whether no turn of the loop runs, and none waits for a task in the background: it is paused, nobody
+ * Checks whether no turn of the loop runs, and none waits for a task in the background: it is paused, nobody
  * owns it, or its session waits for a prompt.
  */
 export function isAtRest({ lastDecision, ownerSession, state, turn }: LoopRecord): boolean {

@@ -32,11 +32,11 @@ export function currentWindows(windows: readonly RateWindow[], nowMs: number): R
 }
 
 /**
- * Finds when the limit ends that refused a request, where the refusal does not say it: all windows
+ * Finds when the limit ends that refused a request, if the refusal does not say it: all windows
  * that are used up must begin again. Where none is, a window of five hours that is nearly used up
  * counts; a longer window does not, since a wait of days for nothing costs more than a request.
  *
- * @returns Epoch milliseconds; null where the windows do not say it.
+ * @returns Epoch milliseconds; null if the windows do not say it.
  *
  * @example A window that is used up
  * ```ts

@@ -2,7 +2,7 @@
  * When a usage limit ends, read from the client's message, since no field of the event says it.
  *
  * Claude Code prints a time of day up to a day ahead (`resets 5:30pm (Europe/Berlin)`), else the date
- * (`resets Nov 25, 5pm (UTC)`), with the year where it is another one (`resets Jan 2, 2027, 5pm
+ * (`resets Nov 25, 5pm (UTC)`), with the year if it is another one (`resets Jan 2, 2027, 5pm
  * (UTC)`), and for a spend limit the date alone. Older versions and other agents print
  * `…|1735689600`, `resets at 3pm`, `try again in 4 days 2 hours` or an ISO time.
  */
@@ -46,7 +46,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
  * applies, and a wake that comes too early costs one request.
  *
  * @param localZone The machine's time zone, for times without a zone.
- * @returns Epoch milliseconds; null where the text names no time.
+ * @returns Epoch milliseconds; null if the text names no time.
  */
 export function parseResetTime(text: string, nowMs: number, localZone: string): number | null {
   const moments = [
@@ -81,7 +81,7 @@ function dateOf({ month, day, year }: Groups): WallDate | null {
   };
 }
 
-/** The time of day; null where it is not valid, `none` where the text names only a date. */
+/** The time of day; null if it is not valid, `none` if the text names only a date. */
 function timeOf(groups: Groups): { hour: number; minute: number } | "none" | null {
   const part = (name: string) => groups[name] ?? groups[`only_${name}`];
   const half = part("half")?.toLowerCase();

@@ -1,5 +1,5 @@
 /**
- * When a session is woken after a turn that failed: when the limit ends, where the client says so,
+ * When a session is woken after a turn that failed: when the limit ends, if the client says so,
  * else after a growing back-off.
  */
 import type { Settings } from "../../store/settings/settings.ts";
@@ -20,7 +20,7 @@ type WakeSettings = Pick<Settings, "max_wakes" | "wake_backoff_seconds">;
  * than the longest sleep, in parts. An error without a reset is retried after growing waits,
  * `max_wakes` of which last eight days.
  *
- * @param resetAtMs When the limit ends, epoch milliseconds; null where unknown.
+ * @param resetAtMs When the limit ends, epoch milliseconds; null if unknown.
  * @param settings `max_wakes` and `wake_backoff_seconds`.
  * @param wakes Wakes without progress so far.
  * @returns When to wake, epoch milliseconds; null to give up.

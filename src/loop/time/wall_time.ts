@@ -10,7 +10,7 @@ interface WallTime {
   readonly minute: number;
   /** The name or offset of a time zone; null for the machine's own. */
   readonly zone: string | null;
-  /** Null where the message names only a time of day. */
+  /** Null if the message names only a time of day. */
   readonly date: WallDate | null;
 }
 
@@ -19,7 +19,7 @@ export interface WallDate {
   /** 1 to 12. */
   readonly month: number;
   readonly day: number;
-  /** Null where the message leaves it out. */
+  /** Null if the message leaves it out. */
   readonly year: number | null;
 }
 
@@ -33,7 +33,7 @@ const JUST_PASSED_MS = 5 * MINUTE_MS;
  * Finds the moment that a message means.
  *
  * @param localZone The machine's time zone.
- * @returns Epoch milliseconds, in the past where the message names a past day; null where the day, time or
+ * @returns Epoch milliseconds, in the past if the message names a past day; null if the day, time or
  * zone does not exist.
  */
 export function momentOf(time: WallTime, nowMs: number, localZone: string): number | null {

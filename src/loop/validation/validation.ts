@@ -36,7 +36,7 @@ interface RoundReport {
 
 type Rules = Pick<Settings, "enable_validation_phase" | "validation_rounds" | "validation_score">;
 
-/** Whether the validation has ended or is off, so that it does not block the end of the loop. */
+/** Checks whether the validation has ended or is off, so that it does not block the end of the loop. */
 export function isValidationOver(
   state: Pick<ValidationState, "forced" | "ended">,
   settings: Pick<Rules, "enable_validation_phase">,
@@ -45,7 +45,7 @@ export function isValidationOver(
   return !settings.enable_validation_phase || state.ended !== null;
 }
 
-/** Whether the agent works on a round now. */
+/** Checks whether the agent works on a round now. */
 export function isValidating(state: ValidationState): boolean {
   return state.round > 0 && (state.ended === null || state.forced !== null);
 }
@@ -84,7 +84,7 @@ export function freshValidation(previous: ValidationState): ValidationState {
 }
 
 /**
- * Whether a message closes its round. A message with a tag that could not be read may contain more
+ * Checks whether a message closes its round. A message with a tag that could not be read may contain more
  * findings, so it leaves the round open.
  */
 export function closesRound({ validated, unread }: Pick<Tags, "validated" | "unread">): boolean {
@@ -92,7 +92,7 @@ export function closesRound({ validated, unread }: Pick<Tags, "validated" | "unr
 }
 
 /**
- * Adds what the agent reported at the end of a turn, and closes the round where it is over.
+ * Adds what the agent reported at the end of a turn, and closes the round if it is over.
  *
  * @param state The phase so far, returned unchanged outside a round that the agent knows.
  */
@@ -115,7 +115,7 @@ export function advanceValidation(
   return nextRound({ ...judged, score: scoreOf(judged) }, report.runtimeMs, settings);
 }
 
-/** Whether a tool was called in the present round, the turn that ended included. */
+/** Checks whether a tool was called in the present round, the turn that ended included. */
 export function hasUsedToolsInRound(
   { hasUsedTools = false }: Pick<ValidationState, "hasUsedTools">,
   report: Pick<RoundReport, "hasUsedTools">,

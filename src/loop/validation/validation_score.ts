@@ -29,7 +29,7 @@ const KINDS: ReadonlyMap<string, SeverityKind> = new Map(
   ),
 );
 
-/** Whether a word names a severity. */
+/** Checks whether a word names a severity. */
 export function isKnownSeverity(word: string): boolean {
   return KINDS.has(word);
 }

@@ -52,7 +52,7 @@ export type Discovery =
     readonly method: DiscoveryMethod;
     /** Newest first; plans of the project the likeliest first. */
     readonly candidates: readonly string[];
-    /** How many items each has open, where that is what found them. */
+    /** How many items each has open, if that is what found them. */
     readonly openItems?: readonly number[];
   }
   | {

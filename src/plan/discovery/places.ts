@@ -124,7 +124,7 @@ function toPathPattern(project: string, home: string): RegExp {
   );
 }
 
-/** The project's name as a word of its own, where it is a name that means something. */
+/** The project's name as a word of its own, if it is a name that means something. */
 function toNamePattern(project: string): RegExp | null {
   const name = basename(project);
   if (name.length < MIN_NAME_LENGTH || COMMON_NAMES.test(name)) return null;

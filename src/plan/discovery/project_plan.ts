@@ -26,7 +26,7 @@ interface PlanFile {
  * Finds `PLAN.md` and similar names in the project's root, `docs/` and `specs/*`, and any document in
  * `docs/plans/` and `plans/`.
  *
- * @returns The one with open items, all of them where there are several; where none has an open item,
+ * @returns The one with open items, all of them if there are several; if none has an open item,
  * the first that is ticked, which is never taken without asking.
  */
 export function findProjectPlan(

@@ -76,7 +76,7 @@ function readToolPaths(entry: Entry): string[] {
   });
 }
 
-/** Whether a path exists, and is a plan of this project or of the home folder. */
+/** Checks whether a path exists, and is a plan of this project or of the home folder. */
 function isPlan(path: string, { project, claudeFolder }: DiscoveryInput): boolean {
   if (!isUsable(path)) return false;
   const isOurs = isReallyBelow(path, project) &&

@@ -49,7 +49,7 @@ export function findLadders(blocks: readonly Block[]): Set<number> {
 }
 
 /**
- * Whether a heading marks its section as optional or for later.
+ * Checks whether a heading marks its section as optional or for later.
  *
  * @param isLadder Whether headings of its depth name priorities.
  */
@@ -63,7 +63,7 @@ export function isOptionalHeading(text: string, isLadder = false): boolean {
 
 /** The last word above a legend; an expression of all took V8 a hundredth of a hook to compile. */
 const ANNOUNCES = ["legend", "notation", "symbol", "symbols", "key", "marker", "markers"];
-/** These too, where they are of a status. */
+/** These too, if they are of a status. */
 const OF_STATUS = /\bstatus(?:es)? (?:code|indicator|icon|value)s?\W*$/i;
 /** Of these, the title of nothing but a legend: below it, what an unknown sign means is no task. */
 const LEGEND = /\b(?:legend|notation|symbols?)\b\W*$/i;
@@ -74,7 +74,7 @@ const STATE =
 const MAX_LEGEND_LENGTH = 60;
 
 /**
- * Whether an item belongs to a legend, which explains what boxes mean.
+ * Checks whether an item belongs to a legend, which explains what boxes mean.
  *
  * @param above What is above the list: its heading, or the line that announces it.
  */
@@ -87,7 +87,7 @@ export function isLegendEntry(
     (STATE.test(text) || kind !== "known" && above.some((title) => LEGEND.test(title)));
 }
 
-/** Whether a text is the name of a state, alone or with an explanation. */
+/** Checks whether a text is the name of a state, alone or with an explanation. */
 export function isStateName(text: string): boolean {
   return text.length <= MAX_LEGEND_LENGTH && STATE.test(text);
 }

@@ -40,7 +40,7 @@ export function assemble(
   const forPeople = new Set<number | null>();
   /** The heading right above the present block. */
   let section: OpenHeading | null = null;
-  /** The last prose, where it ends in a colon: it announces the list below it. */
+  /** The last prose, if it ends in a colon: it announces the list below it. */
   let announcement: string | null = null;
 
   for (const block of blocks) {

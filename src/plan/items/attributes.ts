@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 8_000;
  * Reads the keys of a front matter.
  *
  * @param lines Its lines, without its rules.
- * @returns The values by key, in lower case; empty where the lines are not valid YAML.
+ * @returns The values by key, in lower case; empty if the lines are not valid YAML.
  *
  * @example One broken line leaves nothing
  * ```ts

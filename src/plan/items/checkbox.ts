@@ -37,7 +37,7 @@ const EMPTY = new RegExp(`^${BLANK}{0,20}$`, "u");
 const TICKED = new RegExp(`^${BLANK}?(?:${TICK}|done|completed?)${BLANK}?$`, "iu");
 const OPEN = /^[~/!>]$/;
 const SKIPPED = /^(?:[-–—]|skip|n\/a)$/i;
-/** A box that is one even where no list item begins: the source of a pattern for `iu`. */
+/** A box that is one even if no list item begins: the source of a pattern for `iu`. */
 export const SURE_BOX = `\\[(?:${BLANK}{1,5}|[~/]|${BLANK}?${TICK}${BLANK}?|-|skip)\\]`;
 /**
  * A box that begins a line of prose, with a bullet or number that began no list, or with none. To make it
@@ -60,7 +60,7 @@ export function stateOfSign(sign: string): TaskState | null {
  * Reads the checkbox of a list item.
  *
  * @param source The item's first paragraph as written, lines separated by a line feed.
- * @returns The task, or null where the item has no checkbox or no words after it.
+ * @returns The task, or null if the item has no checkbox or no words after it.
  */
 export function readCheckbox(source: string): Checkbox | null {
   const emphasis = EMPHASIZED.exec(source)?.[0] ?? "";
@@ -120,7 +120,7 @@ function readSign(sign: string): { readonly state: TaskState; readonly kind: Box
   return [...words].length === 1 ? { state: "open", kind: "letter" } : null;
 }
 
-/** Whether a sign has one meaning everywhere: a blank, and an `x`. */
+/** Checks whether a sign has one meaning everywhere: a blank, and an `x`. */
 export function isPlainSign(sign: string): boolean {
   return /^[xX]$/.test(sign) || EMPTY.test(sign);
 }
@@ -132,7 +132,7 @@ function readStatedState(text: string): TaskState | null {
   return state === "done" ? null : state;
 }
 
-/** Whether all words of an item are struck out, but for a remark in brackets. */
+/** Checks whether all words of an item are struck out, but for a remark in brackets. */
 function isStruck(words: string): boolean {
   return /^~~[^~]+~~(?:\W*|[\s:–—-]*\([^()\n]{1,300}\)[\s.]*)$/.test(words);
 }

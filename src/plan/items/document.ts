@@ -111,7 +111,7 @@ export interface UnreadLine {
 export interface Document {
   /** The lines of the front matter, without its rules. */
   readonly frontMatter: readonly string[];
-  /** The values of the front matter by key, in lower case; missing where they were not asked for. */
+  /** The values of the front matter by key, in lower case; missing if they were not asked for. */
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly items: readonly TaskItem[];
   readonly headings: readonly Heading[];
@@ -122,10 +122,10 @@ export interface Document {
   readonly unread: readonly UnreadLine[];
   /**
    * Open boxes that markdown hides, and sentences that say that the rest is in another file; looked
-   * for only where an item is ticked and none is open.
+   * for only if an item is ticked and none is open.
    */
   readonly outside: readonly OutsideWork[];
-  /** False where the file is too large or not text: then it proves nothing. */
+  /** False if the file is too large or not text: then it proves nothing. */
   readonly readable: boolean;
   /** Problems of the file, one sentence each. */
   readonly problems: readonly string[];

@@ -2,7 +2,7 @@
 
 /** What an item's words end with. */
 interface ItemCheckFound {
-  /** Null where the item has no check. */
+  /** Null if the item has no check. */
   readonly command: string | null;
   /** Where the words end: before the check, or at the end of the item without a check. */
   readonly end: number;

@@ -16,9 +16,9 @@ const BEFORE =
 /**
  * Finds what a page says that a sign means.
  *
- * @param isItem Whether a line, by its number from 1, is an item: it explains a sign only where it has
+ * @param isItem Whether a line, by its number from 1, is an item: it explains a sign only if it has
  * no other words.
- * @returns Null where the page does not say it.
+ * @returns Null if the page does not say it.
  */
 export function findMeaning(
   sign: string,
@@ -48,7 +48,7 @@ export function findMeaning(
 const ANY_BOX = /\[([^[\]\n]{1,4})\](?![(\[])/g;
 
 /**
- * Whether a page explains a sign, in whatever language: in a line with several boxes that is no item, or
+ * Checks whether a page explains a sign, in whatever language: in a line with several boxes that is no item, or
  * in a cell of a table that has nothing but the box.
  */
 export function isExplained(
@@ -76,7 +76,7 @@ function readBeginning(words: string): TaskState | null {
 const STARS_ARE_OPTIONAL =
   /\b(?:marked|suffix\w*|postfix\w*|asterisks?|stars?)\b[^\n]{0,40}\*[^\n]{0,40}\boptional\b|\boptional\b[^\n]{0,40}\b(?:marked|suffix\w*|postfix\w*|with)\b[^\n]{0,20}\*/i;
 
-/** Whether a page says that items with a star behind their box are optional. */
+/** Checks whether a page says that items with a star behind their box are optional. */
 export function areStarsOptional(lines: readonly string[]): boolean {
   return lines.some((line) => line.includes("*") && STARS_ARE_OPTIONAL.test(line));
 }

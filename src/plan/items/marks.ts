@@ -5,12 +5,12 @@ const FOR_A_PERSON =
   /^(?:\d[\d.]*[.)]?\s+)?(?:manual(?:ly)?|human)\s*:|(?:^|\s)[([](?:manual(?:ly)?|by hand|(?:(?:by|for) a )?human)[)\]](?=\W|$)/i;
 const PARALLEL = /\s*\[parallel\]/gi;
 
-/** Whether an item is for a person: no agent can do it. */
+/** Checks whether an item is for a person: no agent can do it. */
 export function isForPerson(text: string): boolean {
   return FOR_A_PERSON.test(text);
 }
 
-/** Whether an item is marked as independent of others. */
+/** Checks whether an item is marked as independent of others. */
 export function isMarkedParallel(source: string): boolean {
   return source.search(PARALLEL) !== -1;
 }

@@ -86,7 +86,7 @@ export function readFocusFile(path: string): Document {
 /**
  * Reads the design spec that belongs to an ADR: `docs/design/{stem}/spec.md` beside `docs/adr/`.
  *
- * @returns The spec, or null where the file is not an ADR or has no spec.
+ * @returns The spec, or null if the file is not an ADR or has no spec.
  */
 export function readDesignSpec(focusPath: string): Document | null {
   const folder = dirname(focusPath);

@@ -16,9 +16,9 @@ const BOX = new RegExp(SURE_BOX, "giu");
 const MAX_HEADING = 500;
 
 /**
- * Splits a block where items are hidden in it.
+ * Splits a block if items are hidden in it.
  *
- * @returns The block alone where it has none of them.
+ * @returns The block alone if it has none of them.
  */
 export function splitBlock(block: Block): readonly Block[] {
   if (!block.source.includes("[")) return [block];
@@ -28,7 +28,7 @@ export function splitBlock(block: Block): readonly Block[] {
 function splitHeading(block: Extract<Block, { kind: "heading" }>): readonly Block[] {
   const { source, line, depth } = block;
   if (source.includes("\n")) {
-    // Lines above a rule: where they are items, the rule is only a rule.
+    // Lines above a rule: if they are items, the rule is only a rule.
     const split = splitLines({ kind: "prose", source, depth: 0, line });
     return split.some(({ kind }) => kind === "item") ? split : [block];
   }

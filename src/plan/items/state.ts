@@ -21,7 +21,7 @@ export function readStateSign(text: string): TaskState | null {
 /**
  * Reads a text that names a state: its signs, or else its first words.
  *
- * @returns Null where it names none.
+ * @returns Null if it names none.
  */
 export function readState(text: string): TaskState | null {
   const sign = readStateSign(text);

@@ -34,7 +34,7 @@ const GROUPS =
 /**
  * Finds the steps of a document.
  *
- * @returns Its steps in order; empty where it keeps none in these forms.
+ * @returns Its steps in order; empty if it keeps none in these forms.
  */
 export function findSteps(document: Document): Step[] {
   const steps = [...stepsOfTables(document), ...stepsOfHeadings(document)];

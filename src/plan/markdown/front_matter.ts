@@ -8,7 +8,7 @@ const MAX_LINES = 1_000;
  *
  * Blank lines may precede it: YAML tools forbid them, but editors leave them.
  *
- * @returns No lines, and 0, where the file has none.
+ * @returns No lines, and 0, if the file has none.
  *
  * @example Words between two rules are not front matter
  * ```ts
@@ -57,7 +57,7 @@ export function readPlainValue(lines: readonly string[], key: string): string | 
 
 const CLOSING: Readonly<Record<string, string>> = { "[": "]", "{": "}", '"': '"', "'": "'" };
 
-/** Whether lines cannot be YAML: a tab indents, or a bracket or quote that opens a value does not end it. */
+/** Checks whether lines cannot be YAML: a tab indents, or a bracket or quote that opens a value does not end it. */
 function isBroken(lines: readonly string[]): boolean {
   if (lines.some((line) => /^ *\t[ \t]*\S/.test(line))) return true;
   const begins = lines.flatMap((line, index) => /^[^\s#-]/.test(line) ? [index] : []);

@@ -5,7 +5,7 @@ export function splitLines(text: string): string[] {
   return text.split(/\r\n|\n|\r/);
 }
 
-/** Whether a line contains only spaces and tabs. */
+/** Checks whether a line contains only spaces and tabs. */
 export function isBlank(line: string): boolean {
   return /^[ \t]*$/.test(line);
 }
@@ -41,7 +41,7 @@ export type Fence = NonNullable<ReturnType<typeof readFence>>;
  * Reads the fence that a line opens.
  *
  * @param line The line; of one in a list or a quote, what follows their signs.
- * @returns The fence, or null where the line opens none.
+ * @returns The fence, or null if the line opens none.
  *
  * @example Backticks with a backtick behind them are a code span
  * ```ts
@@ -57,7 +57,7 @@ export function readFence(line: string) {
   return match && { sign: match[1]![0]!, length: match[1]!.length, info: match[2]! };
 }
 
-/** Whether a line closes a fence. */
+/** Checks whether a line closes a fence. */
 export function isFenceEnd(line: string, fence: Fence): boolean {
   const run = /^ {0,3}(`+|~+)[ \t]*$/.exec(line)?.[1];
   return run !== undefined && run[0] === fence.sign && run.length >= fence.length;

@@ -1,4 +1,4 @@
-/** Takes a markdown text apart: prose, where links count, and code, where they do not. Pure. */
+/** Takes a markdown text apart: prose, if links count, and code, if they do not. Pure. */
 import { replaceCodeSpans } from "./code_spans.ts";
 import { isBlank, splitLines } from "./line.ts";
 import { type PageContext, readPage } from "./read_page.ts";

@@ -71,7 +71,7 @@ export function scopeIn(scopes: ReadonlyMap<string, ItemScope>) {
 }
 
 /**
- * Whether two items can be worked on at the same time.
+ * Checks whether two items can be worked on at the same time.
  *
  * @example Different files
  * ```ts
@@ -91,7 +91,7 @@ export function areIndependent(left: ItemScope, right: ItemScope): boolean {
 
 type KnownScope = Exclude<ItemScope, { kind: "unknown" }>;
 
-/** Whether no item is a step of the other, and marks count for what is below the item that both are steps of. */
+/** Checks whether no item is a step of the other, and marks count for what is below the item that both are steps of. */
 function areApart(left: KnownScope, right: KnownScope): boolean {
   const [one, other] = [left.branch?.path ?? [], right.branch?.path ?? []];
   let common = 0;

@@ -12,7 +12,7 @@ export interface Agent {
   readonly name: string;
   /** Program and arguments; the prompt is added last. */
   readonly command: readonly [string, ...string[]];
-  /** What its events report; null for the user's own command, where that shows when it runs. */
+  /** What its events report; null for the user's own command, if that shows when it runs. */
   readonly reports: KnownAgent["reports"] | null;
 }
 
@@ -104,7 +104,7 @@ const INSTALL_FOLDERS = [
   "/home/linuxbrew/.linuxbrew/bin",
 ];
 
-/** Finds a program where installers put it; null if it is not there. */
+/** Finds a program if installers put it; null if it is not there. */
 function findWhereInstalled(
   program: string,
   { searchPath, home, isSearched, cwd }: Omit<AgentWish, "line">,

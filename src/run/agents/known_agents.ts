@@ -31,7 +31,7 @@ export interface AgentFolder {
   readonly reads: readonly string[];
   /** What has to outlast the sandbox. A name with a final slash is a folder, made if it is missing. */
   readonly writes: readonly string[];
-  /** A file of JSON beside the folder, or in it where it is moved: the agent gets a copy to change. */
+  /** A file of JSON beside the folder, or in it if it is moved: the agent gets a copy to change. */
   readonly copied?: string;
 }
 

@@ -15,12 +15,12 @@ export type AgentEvent =
     readonly kind: "result";
     readonly isError: boolean;
     readonly text: string;
-    /** Who failed, where the client says it; left out where only the text can tell. */
+    /** Who failed, if the client says it; left out if only the text can tell. */
     readonly failed?: "api" | "agent";
   }
   /** Tokens of an answer; later events with the same id report a higher number. */
   | { readonly kind: "tokens"; readonly id: string; readonly tokens: number }
-  /** Tokens and cost of a part of its work, to be added up; null where it does not say. */
+  /** Tokens and cost of a part of its work, to be added up; null if it does not say. */
   | {
     readonly kind: "total";
     readonly tokens: number | null;
@@ -29,7 +29,7 @@ export type AgentEvent =
   /** A request to the API failed. */
   | ({
     readonly kind: "api-failure";
-    /** When a limit resets, epoch milliseconds; null where the event does not say. */
+    /** When a limit resets, epoch milliseconds; null if the event does not say. */
     readonly resetAtMs: number | null;
   } & ApiReport)
   /** The agent waits for the API before it sends the request again. */

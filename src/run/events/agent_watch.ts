@@ -6,7 +6,7 @@ import { readAgentLine } from "./read_line.ts";
 
 /** What an agent reported in structure of its last failed request. */
 export interface FailedRequest extends ApiReport {
-  /** When a limit resets, epoch milliseconds; null where it is unknown. */
+  /** When a limit resets, epoch milliseconds; null if it is unknown. */
   readonly resetAtMs: number | null;
 }
 
@@ -34,7 +34,7 @@ export class AgentWatch {
   result: {
     readonly isError: boolean;
     readonly text: string;
-    /** Who failed; null where the agent does not say. */
+    /** Who failed; null if the agent does not say. */
     readonly failed: "api" | "agent" | null;
   } | null = null;
   /** The tool calls that ended, those of them that failed, and what the last of these printed. */

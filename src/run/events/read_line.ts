@@ -11,7 +11,7 @@ const LONGEST_LINE = 4 * 1024 * 1024;
 /** The readers of all agents; each returns an empty list for a line of another agent. */
 const READERS = [readClaudeLine, readCodexLine, readGeminiLine, readOpencodeLine];
 
-/** Reads the events of a line. @returns The events; null where the line is text. */
+/** Reads the events of a line. @returns The events; null if the line is text. */
 export function readAgentLine(line: string): AgentEvent[] | null {
   const start = line.indexOf("{");
   if (start < 0 || line.length > LONGEST_LINE || !isOnlyControl(line.slice(0, start))) return null;
@@ -26,7 +26,7 @@ export function readAgentLine(line: string): AgentEvent[] | null {
   return [];
 }
 
-/** Whether a text has only escape sequences and spaces. */
+/** Checks whether a text has only escape sequences and spaces. */
 function isOnlyControl(text: string): boolean {
   // deno-lint-ignore no-control-regex
   return text.replaceAll(/\u001b(?:\[[0-9;?]*[A-Za-z]|\][^\u0007]*\u0007)/g, "").trim() === "";

@@ -228,7 +228,7 @@ function callbacksOf(
   };
 }
 
-/** Whether all agents together have used what the budget allows. */
+/** Checks whether all agents together have used what the budget allows. */
 function isOverBudget(context: RunContext): boolean {
   const spent = { ...spentSoFar(context), iteration: 0, accumulatedRuntimeMs: 0 };
   return reachedLimit(spent, context.job.settings) !== null;

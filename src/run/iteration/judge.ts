@@ -9,9 +9,9 @@ import type { Failure } from "../job/ending.ts";
 export interface Judged {
   readonly outcome: AgentOutcome;
   readonly watch: AgentWatch;
-  /** How it failed; null where it succeeded. */
+  /** How it failed; null if it succeeded. */
   readonly failure: Failure | null;
-  /** The failure as a sentence; empty where it succeeded. */
+  /** The failure as a sentence; empty if it succeeded. */
   readonly failureText: string;
   /** Lines around its last error; empty without an error. */
   readonly errors: string;
@@ -106,7 +106,7 @@ function lastErrorLine(lines: readonly string[]): string | null {
 /**
  * Returns the lines around the last error.
  *
- * @returns The context; empty where no line reports an error.
+ * @returns The context; empty if no line reports an error.
  */
 export function errorContext(lines: readonly string[]): string {
   const at = lines.findLastIndex((line) => ERROR_LINE.test(line));

@@ -18,7 +18,7 @@ import type { Reverted } from "../job/verify.ts";
 
 /** What the last iteration tells the next. */
 export interface Feedback {
-  /** How the last agent failed; empty where it succeeded. */
+  /** How the last agent failed; empty if it succeeded. */
   readonly failure: string;
   /** What the turn before left of the same item, in one line; empty for another item. */
   readonly lastTurn: string;
@@ -31,7 +31,7 @@ export interface Feedback {
   readonly rejected: FailedCheck | null;
   /** Work without a box in a plan without open items, which the agent is asked about. */
   readonly remaining: readonly string[];
-  /** Items that were removed while they were open, where nothing else is open. */
+  /** Items that were removed while they were open, if nothing else is open. */
   readonly removed: readonly string[];
   /** What a reviewer found in the work of the last agent, or of the whole plan. */
   readonly sentBack: SentBack | null;
@@ -156,7 +156,7 @@ function quoteOf(text: string): string | ComposedText {
   return text.trim() === "" ? "" : quoteBlock(text, QUOTE_CHARACTERS);
 }
 
-/** Reads the last lines of a file; empty where it cannot be read. */
+/** Reads the last lines of a file; empty if it cannot be read. */
 function tailOf(path: string): string {
   // An agent in a sandbox could link to a file that it may not read.
   const bytes = infoOf(path)?.isSymlink === true ? null : readEnd(path, PROGRESS_BYTES);

@@ -48,14 +48,14 @@ type HeadsAfter = ReturnType<ProgressWatch["readHead"]>;
 interface Result {
   /** The plan after it. */
   readonly plan: Plan;
-  /** Undefined where that was not determined. */
+  /** Undefined if that was not determined. */
   readonly hasProgress?: boolean;
   /** The checked-out commit, and the other heads that it moved. */
   readonly head: HeadsAfter;
   /** Ticks that were undone. */
   readonly reverted?: number;
   readonly ticked?: AgentFacts["ticked"];
-  /** Undefined where it does not count for the breaker. */
+  /** Undefined if it does not count for the breaker. */
   readonly breaker?: BreakerState;
 }
 

@@ -1,4 +1,4 @@
-/** Questions that an agent is asked once in a run, also where the run is resumed. */
+/** Questions that an agent is asked once in a run, also if the run is resumed. */
 import { hash32 } from "../../store/files/file_name.ts";
 import type { RunContext } from "./context.ts";
 

@@ -18,7 +18,7 @@ export interface EarlierTry {
   readonly branch: string;
   /** Files that conflicted. */
   readonly conflicts: readonly string[];
-  /** The check that failed on the merged state; null where it did not come to that. */
+  /** The check that failed on the merged state; null if it did not come to that. */
   readonly check: FailedCheck | null;
 }
 
@@ -37,7 +37,7 @@ export interface RunContext {
   readonly activeTime: ActiveTime;
   /** What the agents that work now have reported, all of the run. */
   readonly present: Set<Pick<AgentWatch, "tokens" | "costUsd">>;
-  /** The counts of the whole plan, where agents work on one item each. */
+  /** The counts of the whole plan, if agents work on one item each. */
   readonly runCounts?: () => Counts;
   readonly places: Places;
   readonly rules: ScanRules;
@@ -55,7 +55,7 @@ export interface RunContext {
    * passed since.
    */
   readonly redBefore: Set<string>;
-  /** Notifies the user, where that is wanted. */
+  /** Notifies the user, if that is wanted. */
   readonly announce: (happened: Happened) => void;
   readonly runAgent: (agent: AgentProcess) => Promise<AgentOutcome>;
   readonly verify: typeof runVerification;

@@ -78,7 +78,7 @@ export abstract class Cycle {
    * Works until something changed.
    *
    * @param lost What the run cannot go on without.
-   * @returns The end of the run; null to go on, also where a stop was asked for.
+   * @returns The end of the run; null to go on, also if a stop was asked for.
    */
   protected abstract work(lost: RunEnd | null): Promise<RunEnd | null>;
 
@@ -87,7 +87,7 @@ export abstract class Cycle {
     return this.readPlan();
   }
 
-  /** Reads the plan again. @returns An end where it is lost. */
+  /** Reads the plan again. @returns An end if it is lost. */
   protected async readPlan(): Promise<RunEnd | null> {
     const { job, workFolder } = this.context;
     const { plan, lost } = await rereadPlan(this.whole, workFolder, this.context);

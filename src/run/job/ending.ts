@@ -66,7 +66,7 @@ const FAILURES: Readonly<Record<Failure, string>> = {
  * Creates the end by a limit. Without progress it is a failure, and if all iterations failed in the
  * same way, that is its reason.
  *
- * @param failures How each iteration failed; null where it did not.
+ * @param failures How each iteration failed; null if it did not.
  */
 export function endByLimit(
   limit: Reason,
@@ -135,9 +135,9 @@ function describeReviews(records: readonly ReviewRecord[]): string {
 /**
  * Creates the end after a recovery iteration without progress.
  *
- * @param last The last iteration: its failure, empty where the agent succeeded, and the check that
+ * @param last The last iteration: its failure, empty if the agent succeeded, and the check that
  * failed after it, if any.
- * @param failures How each iteration failed; null where it did not.
+ * @param failures How each iteration failed; null if it did not.
  */
 export function endStuck(
   { stale, sameErrors }: BreakerState,
@@ -188,7 +188,7 @@ export function endNotStarted(exitCode: number | null, failureText: string): Run
   return endOf({ code: "agent-failed", sentence }, exitCode ?? undefined);
 }
 
-/** Creates the end by a full disk, which needs its user. @returns Null where a message is of something else. */
+/** Creates the end by a full disk, which needs its user. @returns Null if a message is of something else. */
 export function endDiskFull(message: string): RunEnd | null {
   if (!message.includes(DISK_FULL)) return null;
   const what = message.replace(new RegExp(`:? *${DISK_FULL}.*`, "s"), "");
@@ -230,7 +230,7 @@ function endUnmeasured({ code, what }: typeof BUDGETS[number]): Reason {
  * the agent does not report what it limits.
  *
  * @param spent What the run has used.
- * @returns The command; null after success, where nothing can be done here, and where the reason
+ * @returns The command; null after success, if nothing can be done here, and where the reason
  * itself names the command.
  */
 export function findResumeCommand(

@@ -16,7 +16,7 @@ export interface ItemReport {
   readonly tries: number;
   /** Time of all tries, in milliseconds. */
   readonly durationMs: number;
-  /** The branch of the last try; null where it was done in the project's own tree. */
+  /** The branch of the last try; null if it was done in the project's own tree. */
   readonly branch: string | null;
   /**
    * The commit after it was completed; null without git, where it is not completed, and where nothing was
@@ -33,7 +33,7 @@ export interface ItemReport {
 export interface UnmergedBranch {
   readonly name: string;
   readonly commit: string;
-  /** Whether a later try of its item is merged; left out where none is. */
+  /** Whether a later try of its item is merged; left out if none is. */
   readonly isReplaced?: boolean;
 }
 
@@ -63,7 +63,7 @@ export class ItemLog {
    * @param item The item; null for a finished plan.
    * @param plan The plan after the try.
    * @param head The checked-out commit before and after the try; empty without git.
-   * @param failure How the agent failed; empty where it succeeded.
+   * @param failure How the agent failed; empty if it succeeded.
    */
   noteInPlace(
     item: PlanItem | null,

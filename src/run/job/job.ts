@@ -10,9 +10,9 @@ import type { WatchLimits } from "../watchdog/agent_process.ts";
 
 /** The task of a run. */
 export interface Job {
-  /** The plan's file, absolute, links resolved; another one where an agent moved it. */
+  /** The plan's file, absolute, links resolved; another one if an agent moved it. */
   planPath: string;
-  /** Null where none is installed: what can be done without one is done. */
+  /** Null if none is installed: what can be done without one is done. */
   readonly agent: Agent | null;
   readonly settings: Settings;
   /** The options as they were given, or kept by `--resume`. */

@@ -2,7 +2,7 @@
 
 /** Keeps the machine awake until it is disposed. */
 interface KeptAwake extends Disposable {
-  /** Why the machine is not kept awake, as a sentence; null where it is. */
+  /** Why the machine is not kept awake, as a sentence; null if it is. */
   readonly problem: string | null;
 }
 

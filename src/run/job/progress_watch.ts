@@ -46,7 +46,7 @@ export class ProgressWatch {
     return this.#done.has(key);
   }
 
-  /** Whether more items are done, or fewer are open, since skipping counts too. */
+  /** Checks whether more items are done, or fewer are open, since skipping counts too. */
   hasAdvanced(plan: Plan): boolean {
     return plan.done > this.baseline.done || plan.open < this.baseline.open;
   }
@@ -61,7 +61,7 @@ export class ProgressWatch {
     return { before: this.commit, after: readCommit(this.project), moved };
   }
 
-  /** Whether items, a commit on any head, or the tree changed; a tree that cannot be compared counts as changed. */
+  /** Checks whether items, a commit on any head, or the tree changed; a tree that cannot be compared counts as changed. */
   async hasMoved(plan: Plan): Promise<boolean> {
     if (plan.items.length !== this.baseline.items.length) return true;
     if (this.readMovedHeads().length > 0) return true;

@@ -8,7 +8,7 @@ import type { AgentWatch } from "../events/agent_watch.ts";
 /** A failure of the API, which is no agent's try and no turn. */
 export interface ApiRefusal {
   readonly cause: ApiCause;
-  /** When a limit resets, epoch milliseconds; null where it is unknown. */
+  /** When a limit resets, epoch milliseconds; null if it is unknown. */
   readonly resetAtMs: number | null;
   /** The API's own words, in one line. */
   readonly detail: string;

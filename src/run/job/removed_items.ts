@@ -15,7 +15,7 @@ export class RemovedItems {
     return this.#context.loop.record.planSeen.ledger?.gone ?? [];
   }
 
-  /** The titles to ask an agent about; empty where one was asked, is not there, or has one item only. */
+  /** The titles to ask an agent about; empty if one was asked, is not there, or has one item only. */
   takeQuestion(): readonly string[] {
     const { agent, onlyItem } = this.#context.job;
     if (agent === null || onlyItem !== null || this.titles.length === 0) return [];

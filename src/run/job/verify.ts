@@ -174,7 +174,7 @@ export class ItemVerifier {
     this.#passed.clear();
   }
 
-  /** Runs an open item's own check. @returns Null where it has none, or a stop was asked for. */
+  /** Runs an open item's own check. @returns Null if it has none, or a stop was asked for. */
   async tryOpen(item: PlanItem, plan: Plan) {
     const command = this.#chooseCommand(item, plan);
     if (command === null) return null;

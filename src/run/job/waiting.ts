@@ -219,7 +219,7 @@ export class Waiting {
     return null;
   }
 
-  /** The reset that the account's status line reported, where the agent is of that account. */
+  /** The reset that the account's status line reported, if the agent is of that account. */
   #knownResetMs(nowMs: number): number | null {
     const { job, places } = this.#context;
     return job.agent?.name === "claude" ? findResetMs(readRateLimits(places), nowMs) : null;

@@ -25,7 +25,7 @@ const KILL_GRACE_MS = 2_000;
  * Ends left-over processes of a project's ended loops. Does nothing while a run works here, since
  * the agents are its own.
  *
- * @returns Lines for the user; empty where nothing was left.
+ * @returns Lines for the user; empty if nothing was left.
  */
 export async function endProjectLeftovers(places: Places, project: string): Promise<string[]> {
   if (namesIn(places.loopsDir).length === 0) return [];
@@ -53,7 +53,7 @@ export async function clearDeadRun(
   return { run, lines: [`The runner of ${run.facts.id} was killed`, ...lines] };
 }
 
-/** Finds the run whose loop is here, which is dead where no runner has the lock. */
+/** Finds the run whose loop is here, which is dead if no runner has the lock. */
 export function findDeadRun(places: Places, project: string): EarlierRun | null {
   const here = findLoop(places, project);
   if (here === null || here.facts.driver !== "runner") return null;
@@ -91,7 +91,7 @@ export function removeKillSwitch(project: string): string[] {
  *
  * @param isOver Whether a loop is, by its id.
  * @param graceMs Time from TERM to KILL, in milliseconds.
- * @returns Lines for the user; empty where nothing was left.
+ * @returns Lines for the user; empty if nothing was left.
  */
 export async function endProcessesOf(
   isOver: (loop: string) => boolean,

@@ -100,7 +100,7 @@ async function cleanWorktree(
 ): Promise<string | null> {
   try {
     const copies = isThere(worktree.path) ? await findCopies(places, worktree) : [];
-    // Its changes begin where it left the present branch.
+    // Its changes begin if it left the present branch.
     const fork = await git.run("merge-base", worktree.base, "HEAD");
     await removeWorktree({ git }, { ...worktree, base: fork.out || worktree.base }, copies);
   } catch (error) {

@@ -142,7 +142,7 @@ const ELSEWHERE =
 export class Git {
   #hasIdentity: Promise<boolean> | null = null;
   #owner: Git | null = null;
-  /** How git is run where an agent made what it reads. */
+  /** How git is run if an agent made what it reads. */
   #bounds: Pick<GitOptions, "signal" | "isBounded"> = {};
   readonly #place: Readonly<Record<string, string>>;
 
@@ -199,13 +199,13 @@ export class Git {
     return outputOf(args, await this.#call(args));
   }
 
-  /** Finds the commit of a revision; null where there is none. */
+  /** Finds the commit of a revision; null if there is none. */
   async find(revision: string): Promise<string | null> {
     const { isOk, out } = await this.run("rev-parse", "-q", "--verify", revision);
     return isOk ? out : null;
   }
 
-  /** Whether a commit has all that another one has. */
+  /** Checks whether a commit has all that another one has. */
   async contains(commit: string, other: string): Promise<boolean> {
     return (await this.run("merge-base", "--is-ancestor", other, commit)).isOk;
   }

@@ -86,7 +86,7 @@ export async function listGitNeeds(git: Git, isShared: boolean): Promise<TrustNe
 }
 
 /**
- * Whether a setting can make ralph's git run no program, whatever its value is.
+ * Checks whether a setting can make ralph's git run no program, whatever its value is.
  *
  * @param key A key as git prints it: section and name in small letters.
  *
@@ -101,7 +101,7 @@ export function isHarmless(key: string): boolean {
   return HARMLESS_SECTIONS.has(key.slice(0, key.indexOf("."))) || HARMLESS.test(key);
 }
 
-/** Whether an address is a repository that the project brings along, whose hooks a push would run. */
+/** Checks whether an address is a repository that the project brings along, whose hooks a push would run. */
 function leadsInside(git: Git, address: string): boolean {
   // `https://host/x` and `user@host:x`, but not `ext::command`.
   if (/^(?!file:)[^/:]+:(?!:)/i.test(address)) return false;

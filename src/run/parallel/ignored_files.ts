@@ -49,7 +49,7 @@ export function giveIgnored(
   }));
 }
 
-/** Says what becomes of them, and the setting that decides it, where the user has not decided. */
+/** Says what becomes of them, and the setting that decides it, if the user has not decided. */
 export function describeIgnored(
   { ignored, prefix }: { readonly ignored: readonly string[]; readonly prefix: string },
   job: Pick<Job, "sandbox">,

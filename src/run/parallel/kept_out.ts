@@ -1,6 +1,6 @@
 /**
  * What is in a worktree but is not its agent's work: copies of the plan, and what `worktree_setup`
- * made. No commit on its branch may have it, so it is noted in git's own folder of the worktree, where
+ * made. No commit on its branch may have it, so it is noted in git's own folder of the worktree, if
  * `ralph run --clean` finds it after a killed run too.
  *
  * A file of exclude patterns would not do: git reads it for all worktrees of a repository.
@@ -30,13 +30,13 @@ export function noteKeptOut({ ownFolder }: Git, paths: readonly string[]): void 
   writeAtomic(path, [...new Set(paths)].join("\0"), { mode: 0o644, isFlushed: false });
 }
 
-/** Reads what is kept out; empty where nothing was noted. */
+/** Reads what is kept out; empty if nothing was noted. */
 export function readKeptOut({ ownFolder }: Git): string[] {
   const read = readText(join(ownFolder, NAME), LARGEST_BYTES);
   return read.kind === "text" && read.text !== "" ? read.text.split("\0") : [];
 }
 
-/** Whether the worktree has no work, since no agent has begun. */
+/** Checks whether the worktree has no work, since no agent has begun. */
 export function isAllKeptOut(git: Git): boolean {
   return readKeptOut(git)[0] === ALL[0];
 }

@@ -127,7 +127,7 @@ async function fastForward(git: Git, target: string, commit: string): Promise<st
   const merged = await git.run("merge", ...how, "--no-overwrite-ignore", commit);
   const head = await git.ask("rev-parse", "HEAD");
   if (merged.isOk && (head !== target || commit === target)) return null;
-  // Git changes the files first. Where it could not move the branch then, they go back; where it
+  // Git changes the files first. Where it could not move the branch then, they go back; if it
   // changed none, this changes none.
   if (head === target) await git.run("read-tree", "-m", "-u", commit, target);
   return merged.why || "git merge did not move the branch";

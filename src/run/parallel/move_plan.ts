@@ -25,7 +25,7 @@ interface PlanMove {
  * Follows an agent that moved its copy of the plan, and says so.
  *
  * @param plan The finished plan.
- * @param movedTo The copy's path from the top of the repository; null where none was moved.
+ * @param movedTo The copy's path from the top of the repository; null if none was moved.
  * @returns The plan, at its new place if it could be moved.
  */
 export async function followMove(

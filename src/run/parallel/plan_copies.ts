@@ -25,9 +25,9 @@ export interface PlanCopy {
   readonly copy: string;
   /** The copy's path from the worktree's top; null for a file outside of the repository. */
   readonly tracked: string | null;
-  /** Its text when it was placed; null where it did not exist. */
+  /** Its text when it was placed; null if it did not exist. */
   readonly before: string | null;
-  /** Where it is, or would be, since the agent moved its copy of the plan; left out where it did not. */
+  /** Where it is, or would be, since the agent moved its copy of the plan; left out if it did not. */
   readonly movedTo?: string;
 }
 
@@ -93,7 +93,7 @@ export function followCopies(copies: readonly PlanCopy[], planPath: string): rea
   return copies.map((copy, index) => ({ ...copy, movedTo: files[index]! }));
 }
 
-/** Returns where the agent moved its copy of the plan, from the worktree's top. */
+/** Returns if the agent moved its copy of the plan, from the worktree's top. */
 export function movedToOf(
   [plan]: readonly PlanCopy[],
   { path }: { readonly path: string },
@@ -138,7 +138,7 @@ export async function withdrawCopies(
 }
 
 /**
- * Writes an item's line into a plan, where its line is still the expected one.
+ * Writes an item's line into a plan, if its line is still the expected one.
  *
  * @param path The plan.
  * @param key The item's key.

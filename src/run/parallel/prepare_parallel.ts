@@ -7,7 +7,7 @@ export interface Parallel {
   readonly repository: Repository;
   /** Agents at a time. */
   readonly workers: number;
-  /** How the plan is shared with other machines; null where it is not. */
+  /** How the plan is shared with other machines; null if it is not. */
   readonly sharing: Sharing | null;
 }
 
@@ -38,7 +38,7 @@ const AGENTS_PER_CORE = 2;
 /** An agent with its tools; Claude Code alone takes some 400 MB. */
 const BYTES_PER_AGENT = 1 << 30;
 
-/** Reads the number of cores and the bytes of memory; null where the system does not say. */
+/** Reads the number of cores and the bytes of memory; null if the system does not say. */
 export function readMachine(): Machine {
   return {
     cores: navigator.hardwareConcurrency,

@@ -26,7 +26,7 @@ export interface Repository {
   readonly dirty: readonly string[];
   /** What git ignores there and agents need, from the top. */
   readonly ignored: readonly string[];
-  /** Finds them. Throws where there are some, and they are not allowed. */
+  /** Finds them. Throws if there are some, and they are not allowed. */
   readonly findDirty: (git: Git) => Promise<readonly string[]>;
 }
 
@@ -127,7 +127,7 @@ async function withoutFiltered(git: Git, paths: readonly string[]): Promise<read
  * Tries what the first finished item needs, before agents work for nothing: a lock that a killed git
  * left, or an unfinished merge or rebase, would refuse it.
  *
- * @returns What git says; null where it can merge.
+ * @returns What git says; null if it can merge.
  */
 async function findObstacle(git: Git): Promise<string | null> {
   if (git.isRebasing) return "a rebase is not finished";

@@ -46,7 +46,7 @@ export class RunBranch {
    * Finds out whether somebody moved the branch to where the run cannot go on from: back, aside, or to
    * the commit of an agent that nothing has verified.
    *
-   * @returns A sentence about it; null where it is as it was, or went forward.
+   * @returns A sentence about it; null if it is as it was, or went forward.
    */
   async findMove(): Promise<string | null> {
     return this.#move ??= await this.#look();

@@ -86,7 +86,7 @@ export async function saveWork(
 /** Reads paths from its input. */
 const FROM_INPUT = ["--pathspec-from-file=-", "--pathspec-file-nul"];
 
-/** Whether a commit of the branch changes one of these paths. */
+/** Checks whether a commit of the branch changes one of these paths. */
 async function isCommitted(git: Git, base: string, paths: readonly string[]): Promise<boolean> {
   if (paths.length === 0) return false;
   const wanted = [`^${base}`, "HEAD", "--", ...paths].join("\n");
@@ -111,7 +111,7 @@ async function replay(git: Git, base: string, leftOut: readonly string[]): Promi
   for (const [commit = ""] of commits) {
     await git.ask("read-tree", commit);
     await git.write(leftOut.join("\0"), "reset", "-q", ...FROM_INPUT, base);
-    // It fails where nothing else was changed.
+    // It fails if nothing else was changed.
     const how = ["--no-verify", "--allow-empty-message", "--cleanup=verbatim"];
     await git.run("commit", "-q", ...how, "-C", commit);
   }
@@ -144,7 +144,7 @@ async function adoptHead({ git, branch }: Worktree): Promise<string | null> {
 /**
  * Finds a name for a new branch.
  *
- * @param stem The name; a number is added where it is used already.
+ * @param stem The name; a number is added if it is used already.
  */
 export async function findFreeBranch(git: Git, stem: string): Promise<string> {
   for (const name of numberedNames(stem)) {

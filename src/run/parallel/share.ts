@@ -1,5 +1,5 @@
 /**
- * What a run does differently where several machines share a plan: as one of them, or as the machine
+ * What a run does differently if several machines share a plan: as one of them, or as the machine
  * that merges.
  *
  * @module
@@ -30,7 +30,7 @@ export interface DoneElsewhere {
   readonly notes: readonly [progress: string, findings: string];
 }
 
-/** How an item is worked on, where that is not the usual way. */
+/** How an item is worked on, if that is not the usual way. */
 export interface UnitWork {
   /** Where its branch begins: at a commit, as changes since a base. Default: the run's branch. */
   readonly from?: { readonly commit: string; readonly base: string };
@@ -42,7 +42,7 @@ export interface UnitWork {
 
 /** A run's part of a shared plan. */
 export interface Share {
-  /** Finds out what other machines did. @returns An end where the run cannot begin. */
+  /** Finds out what other machines did. @returns An end if the run cannot begin. */
   begin(context: RunContext, plan: Plan): Promise<RunEnd | null>;
   /** Narrows a plan to the items that this run works on; what it finished is done. */
   narrow(plan: Plan): Plan;
@@ -56,7 +56,7 @@ export interface Share {
    * Ends a run without open items of its own.
    *
    * @param plan The whole plan.
-   * @returns Null where the finished plan has to be checked first.
+   * @returns Null if the finished plan has to be checked first.
    */
   finish(plan: Plan): RunEnd | null;
   /** Makes the end known to other machines. @returns The end, which may be another one. */

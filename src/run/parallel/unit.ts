@@ -59,15 +59,15 @@ interface UnitRequest {
 interface UnitOutcome extends WorkResult {
   /** The branch, if it has commits that were not merged. */
   readonly unmerged: UnmergedBranch | null;
-  /** The branch that it was done on; null where no worktree could be made. */
+  /** The branch that it was done on; null if no worktree could be made. */
   readonly branch: string | null;
 }
 
 /** What came of the work in a worktree. */
 interface WorkResult {
-  /** How many agents worked on it, here or on another machine; 1 where none could begin. */
+  /** How many agents worked on it, here or on another machine; 1 if none could begin. */
   readonly tries: number;
-  /** How its agents ended; null where none ran. */
+  /** How its agents ended; null if none ran. */
   readonly end: RunEnd | null;
   readonly merged: Merged;
   /** Whether its agent removed the item from the plan unfinished. */
@@ -200,7 +200,7 @@ async function workIn(
   };
 }
 
-/** Works on an item with agents. @returns Its line in the end, where it is completed; null if it was removed. */
+/** Works on an item with agents. @returns Its line in the end, if it is completed; null if it was removed. */
 async function runAgents(
   unit: RunContext,
   item: PlanItem,

@@ -110,7 +110,7 @@ export async function dropWorktree(
 
 /** Deletes a branch whose commits are all in the run's branch; returns it otherwise. */
 async function dropMerged(git: Git, branch: string): Promise<UnmergedBranch | null> {
-  // Git refuses where a commit would be lost.
+  // Git refuses if a commit would be lost.
   if ((await git.run("branch", "-q", "-d", branch)).isOk) return null;
   const commit = await git.find(`refs/heads/${branch}`);
   if (commit === null) return null;

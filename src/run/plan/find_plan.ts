@@ -27,7 +27,7 @@ interface PlanSearch {
   readonly claudeFolder: string;
   /** The plan that the user named; null without a name. */
   readonly named: string | null;
-  /** `PLAN_POINTER_OVERRIDE`; null where unset. */
+  /** `PLAN_POINTER_OVERRIDE`; null if unset. */
   readonly pointer: string | null;
 }
 

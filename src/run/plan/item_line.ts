@@ -41,7 +41,7 @@ export function finishLine({ rawLine }: Pick<PlanItem, "rawLine">, claimed: stri
   return `${start}[${box}]${text}${readReason(otherRest.slice(text.length), check)}${check}`;
 }
 
-/** Whether a line is that of a skipped item, whose check does not run. */
+/** Checks whether a line is that of a skipped item, whose check does not run. */
 export function isSkipLine(rawLine: string): boolean {
   return stateOfSign(BOXED.exec(rawLine)?.[2] ?? "") === "skipped";
 }

@@ -20,7 +20,7 @@ const RETRY_MS = 100;
  * Reads the plan; waits a moment if it looks half-written.
  *
  * @param known The plan as it was read last; its items are looked for where its file is missing.
- * @returns The plan, wherever it is now, and the end of the run where it is lost.
+ * @returns The plan, wherever it is now, and the end of the run if it is lost.
  */
 export async function rereadPlan(
   known: Plan,

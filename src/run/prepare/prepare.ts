@@ -150,7 +150,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   };
 }
 
-/** Finds the run to resume; null where none is asked for. */
+/** Finds the run to resume; null if none is asked for. */
 function findResumed({ options, dead, places, project }: RunRequest): EarlierRun | null {
   if (!options.resume) return null;
   const resumed = dead ?? findEndedRun(places, project);

@@ -75,7 +75,7 @@ function linesOf({ plan, qa }: CommandSources): string[] {
   return [...listItemLines(plan), ...qa === null ? [] : [qa]];
 }
 
-/** The steps that prepare worktrees, where the run has any. */
+/** The steps that prepare worktrees, if the run has any. */
 function setupOf({ parallel, origins, job: { settings } }: CommandSources) {
   return parallel === null ? [] : [commandsOf("setup", { settings, origins })];
 }

@@ -1,6 +1,6 @@
 /**
  * The options of `ralph run`, once: the command line and its help, the values that a run reads, and what
- * `--resume` keeps derive from this table. Durations are in seconds where no unit is given.
+ * `--resume` keeps derive from this table. Durations are in seconds if no unit is given.
  */
 import { KNOWN_AGENTS } from "../agents/known_agents.ts";
 

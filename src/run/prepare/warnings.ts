@@ -22,7 +22,7 @@ export function refuseUntickable({ choice, plan }: PreparedRun): void {
   );
 }
 
-/** Describes where the agents work; empty where none will. */
+/** Describes where the agents work; empty if none will. */
 export function describeRunSandbox(
   { plan, job: { sandbox, options } }: PreparedRun,
 ): string[] {

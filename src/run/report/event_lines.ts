@@ -14,7 +14,7 @@ export const FINISHED_PLAN = "the checks over the finished plan";
 /** Names the work of a review of all items. */
 export const WHOLE_PLAN = "the whole plan";
 
-/** The colours of a line; each returns its text where there is no colour. */
+/** The colours of a line; each returns its text if there is no colour. */
 interface LineStyle {
   dim(text: string): string;
   green(text: string): string;
@@ -34,7 +34,7 @@ const COMMIT_CHARACTERS = 7;
 /**
  * Renders an event.
  *
- * @param time The time of day; null where nobody needs it.
+ * @param time The time of day; null if nobody needs it.
  * @param isLive Whether the rows of a live view show what passes.
  * @returns Its lines; empty for an event that only the live view and programs use.
  */

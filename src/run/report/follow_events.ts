@@ -71,7 +71,7 @@ export class LiveFactsWriter implements Disposable {
  * Applies an event to the state.
  *
  * @param nowMs The time of the event, epoch milliseconds.
- * @returns The same object where the event changes nothing.
+ * @returns The same object if the event changes nothing.
  */
 export function advanceLive(before: LiveFacts, event: RunEvent, nowMs: number): LiveFacts {
   const facts = "counts" in event ? { ...before, counts: event.counts } : before;

@@ -16,7 +16,7 @@ const RunAgentShape = object({
   /** Its number in a parallel run, from 1; 0 for what a run does that has one agent at a time. */
   worker: number,
   state: choice("working", "verifying", "reviewing", "waiting", "merging", "paused"),
-  /** What it works on; empty where it only waits. */
+  /** What it works on; empty if it only waits. */
   item: text,
   iteration: number,
   /** When its item was begun, epoch milliseconds. */

@@ -97,7 +97,7 @@ type RunHappening =
     readonly commit: string | null;
     /** Other branches, and worktrees on no branch, that it committed on. */
     readonly branches: readonly { readonly name: string; readonly commit: string }[];
-    /** How the agent failed; empty where it did not. */
+    /** How the agent failed; empty if it did not. */
     readonly why: string;
     readonly tokens: number | null;
     readonly cost_usd: number | null;
@@ -145,9 +145,9 @@ type RunHappening =
     readonly item: string;
     /** Time of all that was done for it in this try. */
     readonly seconds: number;
-    /** The commit with it; null where it was not merged. */
+    /** The commit with it; null if it was not merged. */
     readonly commit: string | null;
-    /** Why it was not merged or, with a commit, is not done all the same; empty where it is. */
+    /** Why it was not merged or, with a commit, is not done all the same; empty if it is. */
     readonly why: string;
     /** Whether the item is done once more, alone. */
     readonly is_again: boolean;

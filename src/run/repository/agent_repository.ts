@@ -34,7 +34,7 @@ export interface AgentRepository {
   readonly given: readonly Given[];
   /** Empty folders and files that were made so that agents cannot make them. */
   readonly made: readonly string[];
-  /** Repositories below the top that were there before the agent; null where the user runs nothing. */
+  /** Repositories below the top that were there before the agent; null if the user runs nothing. */
   readonly nested: readonly string[] | null;
   /** The project of the run. */
   readonly project: string;
@@ -42,7 +42,7 @@ export interface AgentRepository {
   readonly workFolder: string;
   /** Whether its commits become the user's. */
   readonly takesCommits: boolean;
-  /** The user's branch, as a ref; `HEAD` where it is detached. */
+  /** The user's branch, as a ref; `HEAD` if it is detached. */
   readonly ref: string;
   /** The commit that the agent began at; null before the first. */
   readonly base: string | null;

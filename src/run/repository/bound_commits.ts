@@ -20,7 +20,7 @@ interface NewTree {
  * it is in others.
  *
  * @param base The commit that the agent began at; null before the first.
- * @returns Null where they can be walked.
+ * @returns Null if they can be walked.
  */
 export async function describeExcess(
   git: Git,

@@ -102,7 +102,7 @@ async function holdShared(run: ConfinedRun, takesCommits: boolean): Promise<Give
   return (held.get(workFolder) ?? []).map((path) => ({ path, access: "read" }));
 }
 
-/** Whether the repository is this folder's own. */
+/** Checks whether the repository is this folder's own. */
 function canOpen(workFolder: string): boolean {
   const top = findGitTop(workFolder);
   return top !== null && attempt(() => openGit(top).folders) !== null;
@@ -167,13 +167,13 @@ export async function recoverCommits(run: ConfinedRun): Promise<void> {
   }
 }
 
-/** Takes the commits, where they are to be taken, and removes the repository unless it alone has them. */
+/** Takes the commits, if they are to be taken, and removes the repository unless it alone has them. */
 async function close(run: ConfinedRun, own: AgentRepository, git: Git): Promise<void> {
   try {
     try {
       if (own.takesCommits) await take(run, own, git);
     } finally {
-      // Also where its commits made the files the user's.
+      // Also if its commits made the files the user's.
       if (own.nested !== null) await setAside(run, own, own.nested, git);
     }
     if (!removeAgentRepository(own)) {

@@ -8,7 +8,7 @@ import type { Git } from "../parallel/git.ts";
 /** A path that agents only read. */
 export interface Sealed {
   readonly path: string;
-  /** Whether an empty file is made where there is nothing; otherwise a folder. */
+  /** Whether an empty file is made if there is nothing; otherwise a folder. */
   readonly isFile?: boolean;
   /** What such a file holds. */
   readonly text?: string;
@@ -25,7 +25,7 @@ const LIST_PATHS: readonly string[] = [
 const MOST_HOOKS = 200;
 
 /**
- * Lists what git obeys at the top of a work tree, or in a folder without a repository: also where a link
+ * Lists what git obeys at the top of a work tree, or in a folder without a repository: also if a link
  * leads to it, and where there is nothing yet.
  */
 export async function readObeyed(git: Git): Promise<Sealed[]> {

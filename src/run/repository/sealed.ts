@@ -23,7 +23,7 @@ import { worktreeOf } from "./worktree_folders.ts";
 /** Lists the index, with modes. */
 const LIST_INDEX: readonly string[] = ["ls-files", "--stage", "-z"];
 
-/** What Claude Code reads for servers where there are none: it warns of an empty file. */
+/** What Claude Code reads for servers if there are none: it warns of an empty file. */
 const NO_SERVERS = '{"mcpServers":{}}\n';
 
 /** Lists what the user's client obeys at the top of a project, beside its settings folder. */
@@ -62,14 +62,14 @@ export async function readTrees(git: Git, workFolder: string): Promise<EnteredTr
   return trees;
 }
 
-/** Finds the repository of a folder itself; null where it has none, or another folder's. */
+/** Finds the repository of a folder itself; null if it has none, or another folder's. */
 function findOwnFolders(top: string): GitFolders | null {
   if (!isThere(join(top, ".git")) || resolveLinks(top) !== top) return null;
   const folders = findGitFolders(top);
   return folders === null || findForeignRepository(top, folders) !== null ? null : folders;
 }
 
-/** Lists the paths of a work folder that the user's git runs or obeys, also where there is nothing yet. */
+/** Lists the paths of a work folder that the user's git runs or obeys, also if there is nothing yet. */
 export function listSealed(trees: readonly EnteredTree[], workFolder: string): Sealed[] {
   const all = trees.flatMap(({ top, folders, index, obeyed }) => [
     ...submodulesOf(index, top).map((folder) => {
@@ -213,7 +213,7 @@ export function listNested(trees: readonly EnteredTree[], workFolder: string): s
 }
 
 /**
- * Sets aside the repositories that an agent made where files of the user's repository are.
+ * Sets aside the repositories that an agent made if files of the user's repository are.
  *
  * @param before Those that were there when it began.
  * @returns Where each was, and is.

@@ -183,7 +183,7 @@ async function advance(
   return moved.isOk ? null : moved.why;
 }
 
-/** Merges without a work tree. @returns The commit; null where it conflicts, git is older than 2.38, or a driver is configured. */
+/** Merges without a work tree. @returns The commit; null if it conflicts, git is older than 2.38, or a driver is configured. */
 async function merge(git: Git, one: string, two: string): Promise<string | null> {
   // A driver would be a program of the repository's.
   if ((await git.run("config", "--get-regexp", "^merge[.].*[.]driver$")).isOk) return null;

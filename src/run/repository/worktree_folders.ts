@@ -41,7 +41,7 @@ export function findFolders(
   return own === undefined ? null : { own, common };
 }
 
-/** Finds the worktree that has a folder below git's `worktrees`; null where the folder is damaged. */
+/** Finds the worktree that has a folder below git's `worktrees`; null if the folder is damaged. */
 export function worktreeOf(folder: string): string | null {
   const read = readText(join(folder, "gitdir"));
   return read.kind === "text" ? resolveLinks(dirname(read.text.trim())) : null;

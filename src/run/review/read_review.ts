@@ -23,7 +23,7 @@ export type Review =
 /** Severities that are only noted. */
 const MINOR: readonly string[] = ["low", "documentation", "coverage"];
 
-/** Whether a finding sends the work back. */
+/** Checks whether a finding sends the work back. */
 export function isSerious({ severity }: Finding): boolean {
   return !MINOR.includes(severity);
 }
@@ -48,7 +48,7 @@ export function approvalOf(code: ReviewCode): string {
 /**
  * Reads the last message of a reviewer.
  *
- * @returns Its findings; `none` where it neither ends with the approval nor reports a serious finding.
+ * @returns Its findings; `none` if it neither ends with the approval nor reports a serious finding.
  *
  * @example Silence is not approval
  * ```ts

@@ -68,7 +68,7 @@ export class ReviewAgent {
     return this.#waiting.totalMs;
   }
 
-  /** Runs a reviewer, again after a failure of the API; null where a stop was asked for. */
+  /** Runs a reviewer, again after a failure of the API; null if a stop was asked for. */
   async review(part: ReviewPart): Promise<Review | null> {
     const { job, loop, stop, clock, zone, workFolder } = this.#context;
     for (;;) {

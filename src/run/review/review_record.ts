@@ -20,7 +20,7 @@ export interface SentBack {
   /** The item's text; null for the whole plan. */
   readonly item: string | null;
   readonly findings: readonly Finding[];
-  /** The branch of the reviewed work; null where the worker has that work in its tree. */
+  /** The branch of the reviewed work; null if the worker has that work in its tree. */
   readonly branch: string | null;
 }
 

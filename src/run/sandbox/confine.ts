@@ -67,7 +67,7 @@ export async function confine(
   leaveKeyring();
   ensureDirSync(dirname(iterationsDir));
   const files = new PrivateFiles(dirname(iterationsDir));
-  // In a worktree too, where git need not have it.
+  // In a worktree too, if git need not have it.
   attempt(() => Deno.mkdirSync(join(workFolder, ".claude")));
   const gitConfig = await readGitConfig(workFolder, env);
   const hasOverlays = sandbox.kind === "bwrap" && sandbox.hasOverlays;

@@ -10,7 +10,7 @@ export interface Disk {
   /** What a link holds; null for no link. */
   readLink(path: string): string | null;
   isThere(path: string): boolean;
-  /** Names in a folder; empty where it cannot be read. */
+  /** Names in a folder; empty if it cannot be read. */
   names(folder: string): readonly string[];
   /** Who may put something into a folder. */
   writersOf(folder: string): "system" | "user" | "others";
@@ -45,10 +45,10 @@ export interface Follower {
    * Follows a path.
    *
    * @param isAsked Whether the user named it: then a link in a folder that is not known is followed too.
-   * @returns Null where somebody else could have placed one of its links, or they lead in a circle.
+   * @returns Null if somebody else could have placed one of its links, or they lead in a circle.
    */
   follow(path: string, isAsked?: boolean): Followed | null;
-  /** Lists where the links in a folder lead, by one step; none where others could have placed them. */
+  /** Lists if the links in a folder lead, by one step; none if others could have placed them. */
   targetsIn(folder: string, most: number): string[];
   /** Whether a folder is in a work tree of git that is no toolchain's. */
   isInWorkTree(folder: string): boolean;
@@ -117,7 +117,7 @@ export function createFollower(disk: Disk, ground: Ground): Follower {
   };
 }
 
-/** Walks down a path. @returns Null where its links lead in a circle. */
+/** Walks down a path. @returns Null if its links lead in a circle. */
 function walk(
   path: string,
   { readLink }: Pick<Disk, "readLink">,

@@ -41,7 +41,7 @@ export function listGround(
 
 /**
  * Makes the test for the folders of the search path in which an agent is looked for: not the project's, and
- * not those of another work tree, where a clone or another agent could have put one.
+ * not those of another work tree, if a clone or another agent could have put one.
  */
 export function searchedFolders(
   env: Readonly<Record<string, string>>,

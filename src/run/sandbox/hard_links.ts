@@ -48,7 +48,7 @@ export function listShared(files: readonly LinkedFile[]): LinkedFile[] {
 
 /** What became of a folder's files with names elsewhere. */
 export interface Separated {
-  /** A sentence for the user; null where there was nothing to do. */
+  /** A sentence for the user; null if there was nothing to do. */
   readonly sentence: string | null;
   /** Folders whose files are still shared, which nobody may write. */
   readonly readOnly: readonly string[];

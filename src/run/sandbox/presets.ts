@@ -50,7 +50,7 @@ const NOT_THERE: readonly string[] = "/home /root /Users /mnt /media /srv /Volum
 
 /**
  * Makes the settings of sandbox-runtime. It shows no file in another place, so an agent writes the
- * files themselves where bubblewrap gives it a copy.
+ * files themselves if bubblewrap gives it a copy.
  *
  * @param domains What can be reached; everything else cannot.
  */

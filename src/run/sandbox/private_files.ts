@@ -59,7 +59,7 @@ export function listGitFiles(config: string, home: string): string[] {
  * Copies an agent's settings without what they hold of other projects.
  *
  * @param projects The folders whose entry stays.
- * @returns Null where there is no such file, or it is no object.
+ * @returns Null if there is no such file, or it is no object.
  */
 export function copySettings(path: string, projects: readonly string[]): string | null {
   const read = readText(path);

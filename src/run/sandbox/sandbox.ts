@@ -47,7 +47,7 @@ interface SandboxWish {
   readonly choice: string;
   readonly searchPath: string;
   readonly cwd: string;
-  /** The project's root, which agents write; null where only the machine is asked about. */
+  /** The project's root, which agents write; null if only the machine is asked about. */
   readonly project: string | null;
   readonly home: string | null;
 }

@@ -34,7 +34,7 @@ export interface FetchedWork {
 /**
  * Fetches what shards finished, and says what of it cannot be used.
  *
- * @returns An end where the remote cannot be read.
+ * @returns An end if the remote cannot be read.
  */
 export async function fetchWork(
   remote: Remote,

@@ -65,7 +65,7 @@ export class MergeShare implements Share {
     return { ...end, evidence: [...end.evidence, ...describeShards(results)] };
   }
 
-  /** Takes over what came of the reviews, where it is not known from an earlier start. */
+  /** Takes over what came of the reviews, if it is not known from an earlier start. */
   #takeReviews({ items }: Plan, usable: FetchedWork["usable"]): void {
     const taken = items.flatMap(({ key, text }) => {
       const review = usable.get(key)?.review;

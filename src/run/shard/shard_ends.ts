@@ -32,7 +32,7 @@ export function describeShards(results: readonly ShardResult[]): string[] {
  * Creates the end of a merge that has nothing to merge because of the shards' limits: all have ended, and
  * what is not done is left to those that reached a limit.
  *
- * @returns Null where a shard has not ended, or ended in another way.
+ * @returns Null if a shard has not ended, or ended in another way.
  *
  * @example
  * ```ts

@@ -105,7 +105,7 @@ function readEngine(variable: Variable): ShardNumber {
  * Slurm numbers an array evenly, as in `--array=1-9:4`, or as it is told, as in `--array=1,3,9`: then
  * no number says which of the tasks it is.
  *
- * @returns The step, which elsewhere is 1; 0 where the numbers have gaps.
+ * @returns The step, which elsewhere is 1; 0 if the numbers have gaps.
  */
 function readSlurmStep(variable: Variable): number {
   const read = (name: string) => readWhole(variable(`SLURM_ARRAY_TASK_${name}`));

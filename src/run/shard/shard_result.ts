@@ -117,7 +117,7 @@ export function renderShardResult(result: Omit<ShardResult, "version">): string 
   return `${JSON.stringify(writeAs(ResultShape, { version: VERSION, ...result }), null, 2)}\n`;
 }
 
-/** Whether a path is of a page that a merge may move the plan to. */
+/** Checks whether a path is of a page that a merge may move the plan to. */
 export function isPage(path: string): boolean {
   return path.length <= LONGEST_PATH && /\.(?:md|markdown|txt)$/i.test(path) &&
     !path.includes("\0") &&

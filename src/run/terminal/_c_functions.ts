@@ -25,7 +25,7 @@ const FUNCTIONS = {
   usleep: toInt("u32"),
   strerror: { parameters: ["i32"], result: "pointer" },
   waitpid: toInt("i32", "buffer", "i32"),
-  // It waits, so it runs beside the program, where Deno has 32 threads for all that does.
+  // It waits, so it runs beside the program, if Deno has 32 threads for all that does.
   poll: { parameters: ["buffer", "u64", "i32"], result: "i32", nonblocking: true },
 } as const satisfies Deno.ForeignLibraryInterface;
 

@@ -18,7 +18,7 @@ const MOST_WAITS = 50;
  * Opens a reader of what a terminal has to read now.
  *
  * @param file The terminal's descriptor, which is non-blocking.
- * @returns Reads a piece, which is valid until the next call and empty where there is nothing.
+ * @returns Reads a piece, which is valid until the next call and empty if there is nothing.
  */
 export function openReader({ symbols }: CTerminal, file: number): () => Uint8Array {
   const { read, usleep } = symbols;

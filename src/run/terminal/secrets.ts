@@ -36,7 +36,7 @@ const KEY_HINT = new RegExp(`[-_](?<=${KEY_WORDS})|${KEY_MARKS}`);
 
 /** The beginning of a key at the end of a piece that was cut off. */
 const KEY_BEGINNING = new RegExp(`(?<![A-Za-z0-9])(?:g?${KEY_WORDS}|${KEY_MARKS})[\\w.-]{4,}$`);
-/** Characters of a value that give it away where a text was cut. */
+/** Characters of a value that give it away if a text was cut. */
 const SHORTEST_PART = 8;
 /** Replaces the rest of a text that was cut. */
 const ELLIPSIS = "…";
@@ -48,7 +48,7 @@ const KEY_BLOCK = /(-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----)[\s\S]*?(?:-----END [A
 export interface Secrets {
   /** Masks a complete text; see `SecretFilter` for text in pieces. */
   mask(text: string): string;
-  /** Masks a text that was cut, also where a part of a secret is left at its ends or at an ellipsis. */
+  /** Masks a text that was cut, also if a part of a secret is left at its ends or at an ellipsis. */
   maskCut(text: string): string;
   /** Returns how many characters of an incomplete line cannot be the beginning of a secret. */
   countSafe(line: string): number;

@@ -22,7 +22,7 @@ const SLEPT_MS = 5_000;
 interface Sample {
   readonly monotonicMs: number;
   readonly wallMs: number;
-  /** CPU time over the last idle time, in cores; null where it is unknown. */
+  /** CPU time over the last idle time, in cores; null if it is unknown. */
   readonly cpuShare: number | null;
   readonly isToolInFlight: boolean;
   readonly isResultReported: boolean;
@@ -81,7 +81,7 @@ export class Judge {
     };
   }
 
-  /** Whether the judgement depends on CPU use, which then must be measured again. */
+  /** Checks whether the judgement depends on CPU use, which then must be measured again. */
   isVerdictNear(nowMs: number): boolean {
     const { idleTimeoutMs } = this.#limits;
     const { idleMs } = this.measure(nowMs);

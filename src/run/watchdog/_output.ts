@@ -90,7 +90,7 @@ const MOVING = /[\d\s.,:;|/\\()[\]<>=#*·•…%✓✔-]|[^\p{L}\p{N}\p{P}]/gu;
 export class Novelty {
   readonly #seen = new Set<string>();
 
-  /** Whether a text is new. @param text A piece of output; only its last line with words counts. */
+  /** Checks whether a text is new. @param text A piece of output; only its last line with words counts. */
   isNew(text: string): boolean {
     const lines = text.slice(-4 * COMPARED).split(/[\r\n]+/);
     const last = lines.findLast((line) => plainText(line).trim() !== "");

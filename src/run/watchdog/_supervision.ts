@@ -32,7 +32,7 @@ interface SupervisionParts {
 /** Why the watchdog or the user ends an agent. */
 type Cause = Exclude<EndedBy, "exit" | "not-started">;
 
-/** Watches an agent from its start to its last process, and terminates it where it has to end. */
+/** Watches an agent from its start to its last process, and terminates it if it has to end. */
 export class Supervision {
   readonly #familyWatch: FamilyWatch;
   readonly #over = new AbortController();

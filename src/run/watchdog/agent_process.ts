@@ -125,7 +125,7 @@ export interface AgentProcess {
 export interface AgentOutcome {
   /** The backend; null if none could start. */
   readonly backend: Backend | null;
-  /** The agent's code; null where a signal ended it. 126 or 127 where it is not executable or not found. */
+  /** The agent's code; null if a signal ended it. 126 or 127 if it is not executable or not found. */
   readonly exitCode: number | null;
   readonly signal: Deno.Signal | null;
   readonly endedBy: EndedBy;

@@ -29,7 +29,7 @@ const TEMPORARY = /^\.ralph-.*-(\d+)-[0-9a-f]+\.tmp$/;
 /**
  * Replaces a file's text: temporary file in the same folder, flush, rename.
  *
- * @param path The file; its folder is made (0700) where it is missing.
+ * @param path The file; its folder is made (0700) if it is missing.
  * @throws {StateError} Where it cannot be written; the old text is unchanged.
  */
 export function writeAtomic(path: string, text: string, options: WriteOptions = {}): void {
@@ -65,7 +65,7 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
  *
  * A last line that a crash cut off is ended first, so that the new line stays readable.
  *
- * @param path The file; it and its folder are made where missing.
+ * @param path The file; it and its folder are made if missing.
  * @param line The line, without line feeds.
  * @throws {StateError} Where it cannot be written.
  */

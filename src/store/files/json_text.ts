@@ -6,7 +6,7 @@ import { readText } from "./text_file.ts";
 /** What parsing a text gave. */
 export type JsonRead =
   | { readonly kind: "ok"; readonly value: unknown }
-  /** Where the fault is, where that is known. */
+  /** Where the fault is, if that is known. */
   | ({ readonly kind: "broken"; readonly why: string } & TextPlace);
 
 /** Line and column of a character, counted from 1; null if unknown. */
@@ -68,7 +68,7 @@ function findFault(json: string): number {
   return low;
 }
 
-/** Whether a text cannot become JSON by what follows. */
+/** Checks whether a text cannot become JSON by what follows. */
 function isWrong(text: string): boolean {
   try {
     JSON.parse(text);
@@ -121,7 +121,7 @@ export function readJson(path: string): unknown {
 }
 
 /**
- * Whether a text nests too deep. Brackets in strings do not count; comments may be in it.
+ * Checks whether a text nests too deep. Brackets in strings do not count; comments may be in it.
  *
  * @example Brackets in a string
  * ```ts

@@ -58,7 +58,7 @@ export function readLastJsonLines(path: string, most: number): Record<string, un
 /**
  * Parses a line, or another text that ralph or the client wrote.
  *
- * @returns The object; null where the line is not one.
+ * @returns The object; null if the line is not one.
  */
 export function parseObject(line: string): Record<string, unknown> | null {
   const value: unknown = attempt(() => JSON.parse(line));

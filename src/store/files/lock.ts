@@ -32,7 +32,7 @@ export function withLock<T>(lockFile: string, options: LockOptions, work: () => 
   return release(takeLock(lockFile, options), work);
 }
 
-/** Runs `work` under a lock, and without it where it cannot be had: for what has to be done anyway. */
+/** Runs `work` under a lock, and without it if it cannot be had: for what has to be done anyway. */
 export function withLockIfPossible<T>(lockFile: string, work: () => T): T {
   return release(attempt(() => takeLock(lockFile, {})), work);
 }

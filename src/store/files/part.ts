@@ -23,7 +23,7 @@ export interface PartRead {
  * Reads a piece of a file.
  *
  * @param file An open regular file; its position is moved.
- * @returns The bytes; fewer where the file ends before.
+ * @returns The bytes; fewer if the file ends before.
  */
 export function readPart(
   file: Deno.FsFile,
@@ -45,7 +45,7 @@ export function readPart(
  * Reads a piece of a regular file.
  *
  * @param from Offset of its first byte; negative from the end of the file, as in `slice`.
- * @returns The bytes and where they start; null where the file is absent or cannot be read.
+ * @returns The bytes and where they start; null if the file is absent or cannot be read.
  */
 export function readPiece(
   path: string,

@@ -12,7 +12,7 @@ export function infoOf(path: string): Deno.FileInfo | null {
   return attempt(() => Deno.lstatSync(path));
 }
 
-/** Whether anything of that name is there, a dangling link too; false also where it cannot be looked at. */
+/** Checks whether anything of that name is there, a dangling link too; false also if it cannot be looked at. */
 export function isThere(path: string): boolean {
   return infoOf(path) !== null;
 }
@@ -23,19 +23,19 @@ export function isThere(path: string): boolean {
  */
 export const exists: (path: string) => boolean = existsSync;
 
-/** Whether one of some paths in a folder is there. What leads nowhere is looked for in the folder's list. */
+/** Checks whether one of some paths in a folder is there. What leads nowhere is looked for in the folder's list. */
 export function isInSmallFolder(...paths: readonly [string, ...string[]]): boolean {
   const isOne = (name: string) => paths.some((path) => basename(path) === name);
   return paths.some((path) => exists(path)) || namesIn(dirname(paths[0])).some(isOne);
 }
 
-/** The path with all links resolved; null where it leads nowhere, or cannot be looked at. */
+/** The path with all links resolved; null if it leads nowhere, or cannot be looked at. */
 export function realPathOf(path: string): string | null {
   return exists(path) ? attempt(() => Deno.realPathSync(path)) : null;
 }
 
 /**
- * Whether a path is a folder, or a link to one.
+ * Checks whether a path is a folder, or a link to one.
  *
  * @returns False also if its information cannot be read.
  */
@@ -70,9 +70,9 @@ export function removeFolder(path: string): boolean {
 }
 
 /**
- * Whether an error of the file system says that something is not there.
+ * Checks whether an error of the file system says that something is not there.
  *
- * @returns True also where a part of the path is not a folder, or the home that it leads through is
+ * @returns True also if a part of the path is not a folder, or the home that it leads through is
  * missing: nothing can be there then.
  */
 export function isAbsence(error: unknown): boolean {
@@ -80,7 +80,7 @@ export function isAbsence(error: unknown): boolean {
     isHomeless(error);
 }
 
-/** Lists the names in a folder. @returns In no order; empty where it cannot be read. */
+/** Lists the names in a folder. @returns In no order; empty if it cannot be read. */
 export function namesIn(folder: string): string[] {
   if (!exists(folder)) return [];
   return attempt(() => [...Deno.readDirSync(folder)].map(({ name }) => name)) ?? [];

@@ -18,7 +18,7 @@ const MOST_TRIES = 100;
  * Renames a file or folder to `{name}.broken-{time}`.
  *
  * @param mark What follows its name, if it is not broken.
- * @returns Its new path; null where nothing is there.
+ * @returns Its new path; null if nothing is there.
  * @throws {StateError} Where it cannot be renamed.
  */
 export function setAside(

@@ -15,7 +15,7 @@ export const AgentFactsSchema = object({
 }, {
   /** What ended the process: `exit`, `idle-timeout`, `task-timeout`, … */
   endedBy: text,
-  /** How it failed; null where it succeeded. */
+  /** How it failed; null if it succeeded. */
   failure: nullable(text),
   /** Exit status as a shell reports it: 124 for a timeout, 128 + n for a signal. */
   status: number,
@@ -23,12 +23,12 @@ export const AgentFactsSchema = object({
   durationMs: number,
   /** From its last output to its end. */
   silentMs: number,
-  /** The terminal that it ran on; null where none could start. */
+  /** The terminal that it ran on; null if none could start. */
   terminal: nullable(text),
-  /** Null where the agent does not report them. */
+  /** Null if the agent does not report them. */
   tokens: nullable(number),
   costUsd: nullable(number),
-  /** Whether the project changed or an item was completed; missing where that was not determined. */
+  /** Whether the project changed or an item was completed; missing if that was not determined. */
   hasProgress: truth,
   /** The commit that is checked out; empty without git. */
   commit: text,

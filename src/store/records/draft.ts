@@ -98,7 +98,7 @@ const DraftFactsSchema = object({
   /** Whether a person typed `/ralph:stop`, and the client still keeps it queued. */
   isStopQueued: truth,
   permissionMode: nullable(text),
-  /** What will wake the session by itself, in words; null where nothing will. */
+  /** What will wake the session by itself, in words; null if nothing will. */
   waitsOn: nullable(excerpt),
   /** Ids of the shells that run now: from the next Stop on the loop does not wait for them. */
   shellsSeen: list(text),
@@ -125,7 +125,7 @@ const DraftFactsSchema = object({
     rejected: { command: excerpt, tail: excerpt },
     unknown: { why: excerpt },
   }),
-  /** The last outputs, where they are similar; else null. */
+  /** The last outputs, if they are similar; else null. */
   repetition: nullable(object({
     kind: choice("same", "cycle"),
     /** How many outputs, the present one included. */
@@ -142,7 +142,7 @@ const DraftFactsSchema = object({
   alikeOutputs: count,
   /** The phrase of the last message that says that there is nothing to do, if any. */
   idlePhrase: nullable(excerpt),
-  /** What the project's adapter concludes; null where it has none, or it failed. */
+  /** What the project's adapter concludes; null if it has none, or it failed. */
   adapter: nullable(object({
     name: text,
     shouldContinue: truth,
@@ -154,14 +154,14 @@ const DraftFactsSchema = object({
     /** Only what the adapter asks for may be worked on. */
     converged: truth,
   })),
-  /** How many opportunities exploration found; null where it did not run, or failed. */
+  /** How many opportunities exploration found; null if it did not run, or failed. */
   opportunities: nullable(count),
   /** The project's present state. */
   mark: object({ commit: text }),
   /** What changed since the answer before; null after the first answer of a session. */
   changes: nullable(object({
     kinds: list(choice("commit", "tree", "checklist", "metric", "validation round", "plan")),
-    /** Whether the files were compared: where not, a changed file may be missing from `kinds`. */
+    /** Whether the files were compared: if not, a changed file may be missing from `kinds`. */
     isTreeKnown: truth,
   })),
 }, {
@@ -170,7 +170,7 @@ const DraftFactsSchema = object({
     items: firstOf(list(object({ key: excerpt, text: excerpt, need: excerpt }))),
     next: nullable(excerpt),
   }),
-  /** The checkout that plan and checks are read in; missing where there is only the project's own. */
+  /** The checkout that plan and checks are read in; missing if there is only the project's own. */
   checkout: excerpt,
   /** Branches and worktrees beside the checked-out commit that got a new one in this turn. */
   movedHeads: firstOf(list(object({ name: excerpt, commit: text }, {

@@ -37,11 +37,11 @@ const JournalEntrySchema = object({
   phase: text,
   /** What failed and was left out. */
   leftOut: list(text),
-  /** The stretch of time that the line is about; `to` is null where its end is not known. */
+  /** The stretch of time that the line is about; `to` is null if its end is not known. */
   span: otherwise(object({ from: instant, to: nullable(instant) }), undefined),
-  /** The rule that made a Stop decision; null where none had a ruling, so that the loop went on. */
+  /** The rule that made a Stop decision; null if none had a ruling, so that the loop went on. */
   rule: otherwise(nullable(text), undefined),
-  /** What it was made by; missing where another version wrote the line in another form. */
+  /** What it was made by; missing if another version wrote the line in another form. */
   draft: otherwise(DraftShape, undefined),
   /** What an agent process of `ralph run` was started for, and how it ended. */
   agent: otherwise(AgentFactsSchema, undefined),
@@ -60,12 +60,12 @@ const ENDS: readonly string[] = ["let-go", "halt"];
 /** The kinds of the lines that are a decision on a Stop, or another end of the loop. */
 const DECISIONS: readonly string[] = ["continue", "wait", ...ENDS];
 
-/** Whether a line is a decision on a Stop, or another end of the loop. */
+/** Checks whether a line is a decision on a Stop, or another end of the loop. */
 export function isDecision({ kind }: Pick<JournalEntry, "kind">): boolean {
   return DECISIONS.includes(kind);
 }
 
-/** Whether a line is an end of the loop. */
+/** Checks whether a line is an end of the loop. */
 export function isEnd({ kind }: Pick<JournalEntry, "kind">): boolean {
   return ENDS.includes(kind);
 }

@@ -13,7 +13,7 @@ export interface RecordShape<T> {
   readonly schema: Shape<T>;
 }
 
-/** A record's file at one moment: its object as it is, null where it is none; and what checks that. */
+/** A record's file at one moment: its object as it is, null if it is none; and what checks that. */
 export interface OpenRecord<T> {
   readonly fields: Readonly<Record<string, unknown>> | null;
   readonly read: () => T | null;
@@ -29,7 +29,7 @@ export class RecordFile<T> {
   /**
    * Reads the record; the file stays as it is.
    *
-   * @returns Null where there is no file.
+   * @returns Null if there is no file.
    * @throws {RecordError} It is broken, or a later ralph's.
    */
   read(): T | null {
@@ -54,7 +54,7 @@ export class RecordFile<T> {
     return { fields: isObject(value) ? value : null, read };
   }
 
-  /** Reads the record; a fallback where it is missing or cannot be used, which is said. */
+  /** Reads the record; a fallback if it is missing or cannot be used, which is said. */
   readOr<F>(fallback: F, say: Say = () => {}): T | F {
     try {
       return this.read() ?? fallback;
@@ -139,7 +139,7 @@ export class RecordFile<T> {
   }
 }
 
-/** Whether a value is a JSON object. @returns False for null and arrays. */
+/** Checks whether a value is a JSON object. @returns False for null and arrays. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -16,7 +16,7 @@ export function newLoopId(
   return `${digits.slice(0, 8)}-${digits.slice(8, 17)}-${random}`;
 }
 
-/** Whether a text can be the id of a loop; texts from a project's files are checked first. */
+/** Checks whether a text can be the id of a loop; texts from a project's files are checked first. */
 export function isLoopId(text: string): boolean {
   return LOOP_ID.test(text);
 }

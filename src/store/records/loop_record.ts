@@ -1,8 +1,8 @@
 /**
  * The loop's record: the content of `.claude/ralph-state.json` while a loop is active.
  *
- * The file has the names in snake_case, the predecessor's where it had one. An instant is in epoch
- * milliseconds here; the file has it as text, or in seconds where the predecessor had that.
+ * The file has the names in snake_case, the predecessor's if it had one. An instant is in epoch
+ * milliseconds here; the file has it as text, or in seconds if the predecessor had that.
  */
 import {
   choice,
@@ -62,7 +62,7 @@ const FocusSchema = object(() => ({
   path: nullable(text),
   /** The cascade's method: `explicit`, `plan_mode`, `transcript`, `itp_spec`, …, `task`, `no_focus`. */
   method: text,
-  /** All candidates where the choice is ambiguous. */
+  /** All candidates if the choice is ambiguous. */
   candidates: list(text),
 }));
 
@@ -129,7 +129,7 @@ export const LoopRecordSchema = object(() => ({
   beatsOffset: count,
   /** How far the owner's transcript and its subagents' were read, in bytes. */
   transcript: object({ offset: count, subagents: dictionary(count) }),
-  /** Tokens and money so far; null where the client reports none (unknown is never 0). */
+  /** Tokens and money so far; null if the client reports none (unknown is never 0). */
   usage: object({ tokens: nullable(number), costUsd: nullable(number) }, {
     /** The part of the reviewers of `ralph run`; left out without reviewers. */
     reviewers: object({ agents: count, tokens: nullable(number), costUsd: nullable(number) }),

@@ -25,7 +25,7 @@ const LoopFactsSchema = object({
   id: checked(text, isLoopId, "the id of a loop"),
   project: text,
   task: nullable(text),
-  /** The preset that `start` was given by name; null where none was. */
+  /** The preset that `start` was given by name; null if none was. */
   preset: nullable(choice("production", "poc")),
   /** Settings given as flags, by key: the strongest layer of every later event. */
   flags: dictionary(anything),
@@ -33,7 +33,7 @@ const LoopFactsSchema = object({
   startedBy: choice("session", "terminal"),
   driver: choice("session", "runner"),
 }, {
-  /** The folder that `start` was called in, symlinks resolved; `project` where it is missing. */
+  /** The folder that `start` was called in, symlinks resolved; `project` if it is missing. */
   startedIn: text,
   /** The plan that `start` chose, null for none: a record that names another file outside is not ours. */
   focus: nullable(text),

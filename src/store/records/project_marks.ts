@@ -27,7 +27,7 @@ export function readMarker(project: string): string | null {
   return read.kind === "text" ? read.text.trim() : null;
 }
 
-/** Whether the marker exists, whatever is in it: deleting it stops the loop. */
+/** Checks whether the marker exists, whatever is in it: deleting it stops the loop. */
 export function hasMarker(project: string): boolean {
   return isInSmallFolder(projectPlaces(project).marker);
 }

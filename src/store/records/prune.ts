@@ -94,7 +94,7 @@ function pruneSessions(
   paths.filter(isOver).forEach(removeFolder);
 }
 
-/** The loop that a session's record names; null where it cannot be read. */
+/** The loop that a session's record names; null if it cannot be read. */
 function loopOf(path: string): string | null {
   return readOr(object({ loopId: text }), readJson(path), null)?.loopId ?? null;
 }

@@ -20,7 +20,7 @@ const RATE_LIMITS = { version: 1, schema: object({ windows: list(RateWindowShape
 /** Two ends of the same window may differ by so much, in milliseconds. */
 const SAME_WINDOW_MS = 60_000;
 
-/** Reads the windows; empty where none were reported. */
+/** Reads the windows; empty if none were reported. */
 export function readRateLimits({ rateLimitsFile }: Pick<Places, "rateLimitsFile">): RateWindow[] {
   return new RecordFile(rateLimitsFile, RATE_LIMITS).readOr(null)?.windows ?? [];
 }

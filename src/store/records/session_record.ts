@@ -87,7 +87,7 @@ function ofLoop(
 /**
  * Reads which loop of a project a session drove last.
  *
- * @returns The loop's id, whether it has ended or not; null where the session drove none.
+ * @returns The loop's id, whether it has ended or not; null if the session drove none.
  */
 export function lastLoopOf(places: Places, session: string, project: string): string | null {
   const record = recordFile(places, session, project).readOr(null);

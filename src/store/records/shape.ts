@@ -247,7 +247,7 @@ export function writeAs<T>(shape: Shape<T>, value: T): unknown {
   return shape.write === undefined ? value : shape.write(value);
 }
 
-/** Reads a value, or gives another one where it does not fit. */
+/** Reads a value, or gives another one if it does not fit. */
 export function readOr<T, D>(shape: Shape<T>, value: unknown, fallback: D): T | D {
   try {
     return shape(value);

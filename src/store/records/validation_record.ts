@@ -16,7 +16,7 @@ import {
 const FindingSchema = object(() => ({
   /** The round that reported it, 1 to 5. */
   round: count,
-  /** As the agent wrote it, in lower case; `medium` where it wrote none. */
+  /** As the agent wrote it, in lower case; `medium` if it wrote none. */
   severity: text,
   text,
 }));

@@ -148,7 +148,7 @@ export function runningCalls(places: Places, id: string, nowMs: number): Call[] 
   );
 }
 
-/** Whether ralph guards the calls of a session. */
+/** Checks whether ralph guards the calls of a session. */
 export function isActive(places: Places, session: string | null): boolean {
   return session !== null && exists(activeFile(places, session));
 }

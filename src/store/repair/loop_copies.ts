@@ -51,10 +51,10 @@ export class LoopCopies {
   }
 
   /**
-   * Whether no file differs, by names, sizes and times: a copy has the time of its original. Called
+   * Checks whether no file differs, by names, sizes and times: a copy has the time of its original. Called
    * before and after each command of the agent, so it opens no file.
    *
-   * @returns False also where only a time differs.
+   * @returns False also if only a time differs.
    */
   lookUnchanged(): boolean {
     const names = this.#names();

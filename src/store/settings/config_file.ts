@@ -31,7 +31,7 @@ export interface ConfigEdit {
   readonly value: unknown;
 }
 
-/** What an edit sees: the file's object, `{}` where the file is absent. */
+/** What an edit sees: the file's object, `{}` if the file is absent. */
 export type ConfigObject = Readonly<Record<string, unknown>>;
 
 /** Returns the file that a change goes to, with its lock; without a project that of the user's defaults. */

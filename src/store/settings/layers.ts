@@ -44,7 +44,7 @@ export interface ConfigProblem {
     | "key"
     /** A minimum is above its maximum. */
     | "conflict";
-  /** The key as it was written; empty where no single key is meant. */
+  /** The key as it was written; empty if no single key is meant. */
   readonly key: string;
   readonly setting: SettingKey | null;
   /** File, line, key, expected and found, and the nearest known key. */

@@ -49,7 +49,7 @@ export function loadSettings(
 
 /**
  * Remembers settings without problems, so that an invalid edit of a file does not affect a
- * running loop. Writes only where they differ from what is remembered.
+ * running loop. Writes only if they differ from what is remembered.
  */
 export function rememberSettings(
   places: Places,

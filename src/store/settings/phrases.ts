@@ -1,4 +1,4 @@
-/** The built-in phrases; those of the predecessor where it had them. */
+/** The built-in phrases; those of the predecessor if it had them. */
 
 /** In a focus file they say that the task is complete. */
 export const COMPLETION_PHRASES: readonly string[] = [

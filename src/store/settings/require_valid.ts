@@ -46,7 +46,7 @@ function hintFor(problems: readonly ConfigProblem[]): string {
   ].join(" ");
 }
 
-/** The line that removes the one key of a file that is wrong; undefined where there is more to correct. */
+/** The line that removes the one key of a file that is wrong; undefined if there is more to correct. */
 function removalOf([problem, ...others]: readonly ConfigProblem[]): Again | undefined {
   if (problem === undefined || others.length > 0 || problem.kind !== "key") return undefined;
   const { key, layer } = problem;

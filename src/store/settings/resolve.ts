@@ -69,7 +69,7 @@ export function resolveSettings(
   };
 }
 
-/** Whether the layer has a value for the key that cannot be used. */
+/** Checks whether the layer has a value for the key that cannot be used. */
 function isLost(layer: Layer, key: SettingKey): boolean {
   if (Object.hasOwn(layer.values, key)) return false;
   return layer.problems.some((problem) => problem.kind === "unreadable" || problem.setting === key);

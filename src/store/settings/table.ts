@@ -20,7 +20,7 @@ const OF_RUN = ["run"] as const;
 const OF_BOTH = ["start", "run"] as const;
 
 /**
- * The table, in the order in which settings are shown; the limits are those of the predecessor where
+ * The table, in the order in which settings are shown; the limits are those of the predecessor if
  * it had them.
  */
 export const SETTINGS = {

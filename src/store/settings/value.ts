@@ -20,7 +20,7 @@ interface Kind<Type> {
   /** What it may be, as the end of "should be …". */
   expected(type: Type): string;
   fits(type: Type, value: unknown): boolean;
-  /** Reads what was typed; null where it cannot be read: it stays text, and does not fit. */
+  /** Reads what was typed; null if it cannot be read: it stays text, and does not fit. */
   parse(text: string, unit: string | undefined): unknown;
 }
 
@@ -111,7 +111,7 @@ export function expectedOf(spec: SettingSpec): string {
   return `${expected}${unit}${spec.isNullable ? ", or null for none" : ""}`;
 }
 
-/** Whether two values of a setting are the same. */
+/** Checks whether two values of a setting are the same. */
 export function isSameValue(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
@@ -136,7 +136,7 @@ function isList(value: unknown): value is unknown[] {
 /** Seconds in the units that a duration can be given for. */
 const UNIT_SECONDS: Readonly<Record<string, number>> = { hours: 3600, seconds: 1 };
 
-/** Reads a number, or a duration where the unit is one; null where the text is neither. */
+/** Reads a number, or a duration if the unit is one; null if the text is neither. */
 export function parseAmount(text: string, unit: string | undefined): number | null {
   const size = UNIT_SECONDS[unit ?? ""];
   const seconds = size !== undefined && /[smhd]$/.test(text) ? parseDuration(text) : null;

@@ -6,7 +6,7 @@ export const SCHEMA = JSON.parse(
   Deno.readTextFileSync(new URL("../../../docs/status.schema.json", import.meta.url)),
 );
 
-/** The schema where a field that it does not describe is an error: none may be forgotten. */
+/** The schema if a field that it does not describe is an error: none may be forgotten. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;

@@ -11,7 +11,7 @@ const said = new Set<string>();
 
 type Scenario = (stage: Stage) => Promise<void>;
 
-/** Declares a scenario with the real client; it is skipped with the reason where that cannot run. */
+/** Declares a scenario with the real client; it is skipped with the reason if that cannot run. */
 export const client = {
   test: (name: string, scenario: Scenario) => declare(name, scenario, available.client),
 };

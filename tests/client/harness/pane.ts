@@ -73,7 +73,7 @@ export class Pane {
     return this.terminal.waitFor(wanted, timeoutMs);
   }
 
-  /** Whether the bell has rung. */
+  /** Checks whether the bell has rung. */
   async hasRung(): Promise<boolean> {
     return await this.terminal.read("#{window_bell_flag}") === "1";
   }

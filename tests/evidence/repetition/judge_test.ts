@@ -15,7 +15,7 @@ const OTHER = "I looked at the deployment and waited.";
 /** One turn: what the agent does, and what it says. */
 type Turn = readonly [says: string, does?: (project: string) => void | Promise<void>];
 
-/** Goes through turns as the hook does; what moved since the first, or null where nothing is alike. */
+/** Goes through turns as the hook does; what moved since the first, or null if nothing is alike. */
 async function play(
   project: string,
   turns: readonly Turn[],

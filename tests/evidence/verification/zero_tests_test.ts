@@ -1,4 +1,4 @@
-/** Zero tests run is not a pass where the runner's closing line says so. */
+/** Zero tests run is not a pass if the runner's closing line says so. */
 import { assertEquals } from "@std/assert";
 import { CLOSING_LINES, TestCount } from "../../../src/evidence/verification/zero_tests.ts";
 import { readCases } from "../../_cases.ts";

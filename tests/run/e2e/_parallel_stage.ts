@@ -115,7 +115,7 @@ export function gitLines(stage: Stage, ...args: string[]): string[] {
   return stage.git(...args).split("\n").filter((line) => line !== "");
 }
 
-/** Whether any branch or worktree has a file with a text. */
+/** Checks whether any branch or worktree has a file with a text. */
 export function isKept(stage: Stage, file: string, text: string): boolean {
   const branches = gitLines(stage, "branch", "--format=%(objectname)");
   const worktrees = gitLines(stage, "worktree", "list", "--porcelain")

@@ -14,7 +14,7 @@ export function agentFile(name: string): string {
   return fromFileUrl(new URL(`../../fixtures/agents/${name}.sh`, import.meta.url));
 }
 
-/** The command of a fixture agent: its path, quoted where a shell would take it apart. */
+/** The command of a fixture agent: its path, quoted if a shell would take it apart. */
 export function agent(name: string): string {
   return quoteForShell(agentFile(name));
 }
@@ -118,7 +118,7 @@ export function read(stage: Stage, name: string): string {
   return Deno.readTextFileSync(join(stage.project, name));
 }
 
-/** Whether there is something at a path of the project, if only a broken link. */
+/** Checks whether there is something at a path of the project, if only a broken link. */
 export function isThere(stage: Stage, name: string): boolean {
   return attempt(() => Deno.lstatSync(join(stage.project, name))) !== null;
 }

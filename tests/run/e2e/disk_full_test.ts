@@ -9,7 +9,7 @@ import { needs } from "../../_tools.ts";
 const FILLS =
   'head -c 9000000 /dev/zero >"$HOME/.claude/ralph/full" 2>/dev/null; echo said; exit 1';
 
-/** Runs a line of a shell where a folder is a disk of 4 MB. @returns All that it printed. */
+/** Runs a line of a shell if a folder is a disk of 4 MB. @returns All that it printed. */
 async function playOnDisk(stage: Stage, folder: string, line: string): Promise<string> {
   Deno.mkdirSync(folder, { recursive: true });
   const { stdout, stderr } = await shellOf(stage, [

@@ -1,4 +1,4 @@
-/** A run goes by the plan's items: moved, archived or removed when done, and named where they were removed. */
+/** A run goes by the plan's items: moved, archived or removed when done, and named if they were removed. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { exits, read, runScript, runStage, script, type Stage, TICK } from "./_run_stage.ts";
 

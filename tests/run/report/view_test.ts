@@ -97,7 +97,7 @@ Deno.test("view: a wait counts down", () => {
   }, 0);
   assertMatch(
     renderAgents(state, 100, 100_000, true)[0] ?? "",
-    // The machine's own time of day, with the date where it is another day.
+    // The machine's own time of day, with the date if it is another day.
     /^waiting {3}Build the walls · 1 min 40 s · until (?:\d{4}-\d\d-\d\d )?\d\d:\d\d: five hour limit · 1 h 00 min left$/,
   );
 });

@@ -72,7 +72,7 @@ async function judgeAnswer(ground: Ground, call: Call): Promise<Ran> {
   return ran;
 }
 
-/** Whether an event had the effect that it has without a fault, as far as its answer shows. */
+/** Checks whether an event had the effect that it has without a fault, as far as its answer shows. */
 function isAnswered(ran: Ran, without: Ran): boolean {
   const keys = ({ stdout }: Ran) => Object.keys(parseOne(stdout) ?? {}).sort().join();
   return keys(ran) === keys(without);

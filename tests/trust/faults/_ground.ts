@@ -23,7 +23,7 @@ export interface Call {
 /** The session of all events. */
 export const SESSION = "0a1b2c3d-0000-4000-8000-00000000fa17";
 
-/** A C compiler's shared library; null where there is no compiler. */
+/** A C compiler's shared library; null if there is no compiler. */
 export async function compileShim(folder: string): Promise<string | null> {
   const source = fromFileUrl(new URL("fault.c", import.meta.url));
   const library = join(folder, "fault.so");

@@ -26,7 +26,7 @@ const ID = "20260105-220000000-0a1b2c3d";
 const MINUTE_MS = 60_000;
 const NIGHT_MS = 8 * 60 * MINUTE_MS;
 
-/** What one agent does: its outcome, or null where the runner is killed meanwhile. */
+/** What one agent does: its outcome, or null if the runner is killed meanwhile. */
 type Turn = (agent: AgentProcess) => Promise<Partial<AgentOutcome> | null>;
 
 /** The night, and what happened in it. */
@@ -82,7 +82,7 @@ export class RunNight extends TestCli {
     ]);
   }
 
-  /** One process of the runner. @returns Its end; null where it was killed. */
+  /** One process of the runner. @returns Its end; null if it was killed. */
   async #run(resumed: EarlierRun | null, turns: readonly Turn[]): Promise<RunEnd | null> {
     const { clock, places, project } = this;
     const planPath = join(project, PLAN);

@@ -23,7 +23,7 @@ const LACKS: readonly { readonly to: Version; readonly what: string }[] = [
 
 const TIMEOUT_MS = 4_000;
 
-/** Finds Claude Code on the PATH and asks for its version; `output` is null where it did not answer. */
+/** Finds Claude Code on the PATH and asks for its version; `output` is null if it did not answer. */
 export async function findClient({ env, variables }: Pick<Checkup, "env" | "variables">) {
   const search = findProgram("claude", env.variable("PATH") ?? "", env.cwd);
   if (search.kind !== "found") return { search, output: null, why: "" };
@@ -41,7 +41,7 @@ export async function findClient({ env, variables }: Pick<Checkup, "env" | "vari
   return { search, output: null, why: `it ended with ${ran.code}: ${showText(error, 160)}` };
 }
 
-/** Whether Claude Code is there, and whether its version has what ralph needs. */
+/** Checks whether Claude Code is there, and whether its version has what ralph needs. */
 export async function* client(checkup: Checkup): AsyncGenerator<DoctorFinding, string> {
   const { search, output, why } = await findClient(checkup);
   if (search.kind === "not-found") {

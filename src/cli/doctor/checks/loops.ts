@@ -25,7 +25,7 @@ import { moveAside } from "../move_aside.ts";
 /** More loops than this are not looked at one by one. */
 const MOST_LOOPS = 200;
 
-/** Yields each loop that is not where it was started, cannot be read, or has no process that drives it. */
+/** Yields each loop that is not if it was started, cannot be read, or has no process that drives it. */
 export function* loops(checkup: Checkup): Generator<DoctorFinding, string> {
   const active = [...listLoops(checkup.places, null, { isActive: true })];
   for (const { facts } of active.slice(0, MOST_LOOPS)) yield* judgeLoop(facts, checkup);

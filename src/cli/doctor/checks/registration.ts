@@ -28,7 +28,7 @@ import { type Checkup, type DoctorFinding, fail, type Fix, warn } from "../check
 import { editClientSettings, readManagedSettings } from "../client_settings.ts";
 import { startsProgram } from "../starts_program.ts";
 
-/** Whether ralph runs from its sources, so that no hook can call it. */
+/** Checks whether ralph runs from its sources, so that no hook can call it. */
 export function isFromSources(executable: string): boolean {
   return basename(executable) === "deno";
 }

@@ -74,7 +74,7 @@ async function printChanges(
       const waitMs = Math.min(CHECK_MS, Math.max(0, untilMs - performance.now()));
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     } while (performance.now() < untilMs);
-    // Looks at the same projects, and at those where a loop has started since.
+    // Looks at the same projects, and at those if a loop has started since.
     const projects = statuses.map(({ project }) => project);
     statuses = isAll
       ? await gatherAll(context, projects)

@@ -28,7 +28,7 @@ const HELP: readonly (readonly [keys: string, meaning: string])[] = [
 export interface WatchFacts {
   /** In the order of the list. */
   readonly loops: readonly Status[];
-  /** Why the last look failed; null where the facts are current. */
+  /** Why the last look failed; null if the facts are current. */
   readonly problem: string | null;
   /** What the loop that is shown did; null in the list, and where it is not known. */
   readonly work: LoopWork | null;

@@ -58,7 +58,7 @@ const REDRAW_MS = 1_000;
 
 /** How the view was left. */
 export interface Watched {
-  /** The loop that was shown last; null where none was. */
+  /** The loop that was shown last; null if none was. */
   readonly last: Status | null;
   readonly wasInterrupted: boolean;
 }
@@ -141,7 +141,7 @@ class Watch {
     return isAll ? loops.map((each) => each.project === open ? status : each) : [status];
   }
 
-  /** What the open loop did, read again where its journal has grown. */
+  /** What the open loop did, read again if its journal has grown. */
   async #readWork(loops: readonly Status[]): Promise<LoopWork | null> {
     const { open } = this.#state;
     const status = loops.find(({ project }) => project === open);
