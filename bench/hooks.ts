@@ -131,7 +131,7 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
     ),
     row("hook guard, a source file is edited", heavy.hook("guard", write("src/a.ts")), 1.25, 1.15),
     row("hook session, a command has ended", heavy.hook("session", bashEndEvent()), 1.25, 1.2),
-    row("statusline, a loop works", statusLine(heavy, ralph), 1.35, 1.2, "ralph"),
+    row("statusline, a loop works", statusLine(heavy, ralph), 1.35, 1.25, "ralph"),
     row(
       "statusline, no loop here",
       {

@@ -1,8 +1,6 @@
 /**
  * What `main.ts` imports, from the packs in the binary: the build puts this in the place of both doors.
- *
- * This, the library and the packs have few functions: V8 compiles each at its first call, and ten of
- * them took a hook a hundredth of its time.
+ * See docs/start-up.md.
  */
 import { INDEX } from "./_library_index.ts";
 import { openLibrary } from "./system/library.ts";

@@ -31,7 +31,7 @@ interface Prefix {
   readonly asks?: RegExp;
 }
 
-/** Values by names, in rows: a hook looks a few names up, and a map of all would cost it more. */
+/** Values by names, in rows (docs/start-up.md). */
 type Rows<T> = readonly (readonly [names: string, value: T])[];
 
 /** Programs, and words of the shell, that run the command behind them. */

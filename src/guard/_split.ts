@@ -55,7 +55,7 @@ const compilePlain = () =>
 /** Splits a line; of what is no Bash, what was read before. */
 export function splitLine(line: string): ShellItem[] {
   if (SIMPLE.test(line)) return splitSimple(line);
-  // Made here: they take V8 a hundredth of a hook.
+  // docs/start-up.md
   const [quoted, plain] = [compileQuoted(), compilePlain()];
   const text = line.replaceAll(UNKNOWN, "");
   const items: ShellItem[] = [];

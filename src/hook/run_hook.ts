@@ -48,7 +48,7 @@ export async function runHook(
   args: readonly string[],
   readInput: () => string | null = readStandardInput,
 ): Promise<number> {
-  // A file that is not there is an ordinary answer here, and each would cost a stack trace.
+  // docs/start-up.md
   Error.stackTraceLimit = 0;
   const result = await answerSafely(args[0] ?? "", readInput);
   const answer = args.includes(UNGATED) ? await restoreGate(result.answer) : result.answer;

@@ -118,8 +118,8 @@ export function makeOpportunity(check: CheckName, parts: OpportunityParts): Oppo
 /**
  * Compares two opportunities, so that the most valuable comes first.
  *
- * @returns Below 0 if the left comes first; ids decide where scores are equal, by code units:
- * `localeCompare` would load the collator.
+ * @returns Below 0 if the left comes first; equal scores are ordered by the ids' code units
+ * (docs/start-up.md).
  */
 export function compareByScore(left: Opportunity, right: Opportunity): number {
   return right.score - left.score || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0);

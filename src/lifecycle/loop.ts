@@ -170,6 +170,8 @@ function loopOf(
 ): FoundLoop {
   const gitTop = findGitTop(place.project);
   const killSwitch = findKillSwitch(place.project, gitTop, place.calledIn);
+  // docs/start-up.md
+  // docs/start-up.md
   let use: RecordUse | undefined;
   const useRecord = () => use ??= useOf(() => ownRecord(read(), facts));
   return {

@@ -1,10 +1,7 @@
 /**
  * The files that the build puts into the program beside its first module: packs, the code that V8 made of
  * them, and source maps.
- *
- * A compiled program reads its modules and embedded files whole at each start: 3.3 MB of them cost 0.1 of
- * an empty program. So on Linux the library stands before them in the program's file, where only what is
- * asked for is read. For macOS, which wants each page of a program signed, it is an embedded file.
+ * On Linux it stands before the embedded files; for macOS it is one of them (docs/start-up.md).
  */
 
 /** Reads a file of the library; null if there is none of that name. */

@@ -1,7 +1,4 @@
-/**
- * Path functions over strings. They answer as those of `@std/path` with the same names; that library,
- * like `node:path`, would be loaded at every event of a hook.
- */
+/** Path functions over strings for the hot path (docs/start-up.md). They answer as those of `@std/path` do. */
 
 /** Returns the last segment of a path, without `suffix` if it ends with it. */
 export function basename(path: string, suffix = ""): string {

@@ -66,8 +66,8 @@ export function showLocalTime(ms: number, nowMs: number): string {
 }
 
 /**
- * Shows an instant as the machine's own date and time of day; `Temporal` would load its zones first,
- * for 2 ms.
+ * Shows an instant as the machine's own date and time of day; `Temporal` would load its zones first
+ * (docs/start-up.md).
  *
  * @returns `2026-01-02` and `09:05:00`.
  */

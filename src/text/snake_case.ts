@@ -6,7 +6,7 @@ export function toSnakeCase(name: string): string {
   // Most names are one word.
   if (small === name) return name;
   let snake = "";
-  // For the names of a hook's records an expression took three times as long.
+  // docs/start-up.md
   for (let at = 0; at < name.length; at++) snake += (name[at] === small[at] ? "" : "_") + small[at];
   return snake;
 }

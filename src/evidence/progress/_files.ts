@@ -22,7 +22,7 @@ export const MOST_FILES = 20_000;
 /** Entries visited at most, including those that do not count. */
 const MOST_WALKED = 100_000;
 
-/** Matches the last two names of a path: to search in all of it took V8 a hundredth of a hook to compile. */
+/** Matches the last two names of a path (docs/start-up.md). */
 const OURS = new RegExp(`^(?:[^/]*/)?(?:${IGNORED_PATTERNS.map(toSource).join("|")})$`);
 
 /** A pattern of git that applies at any depth, as the source of a regular expression. */

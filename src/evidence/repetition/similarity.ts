@@ -1,8 +1,6 @@
 /**
  * The similarity of two texts: the normalised Indel similarity (RapidFuzz's `fuzz.ratio` / 100).
- *
- * No package fits the hot path: fuzzball takes 25 ms to import, half the time of a hook, and rounds its
- * result.
+ * No package: docs/start-up.md.
  */
 
 /**

@@ -128,7 +128,7 @@ export function sortFindings(findings: readonly ConstraintFinding[]): Constraint
   );
 }
 
-/** By code units: `localeCompare` would load the collator. */
+/** Compares by code units (docs/start-up.md). */
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -2,7 +2,7 @@
  * `ralph hook guard`: keeps the agent off the loop's control files, answers questions while nobody
  * is there, and ends the turn when the kill switch is set.
  *
- * It runs at every command of the agent, so what only few calls need is loaded only for them.
+ * It runs at every command of the agent: docs/start-up.md.
  */
 import { judgeCall } from "../../guard/judge.ts";
 import { deny, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";

@@ -2,7 +2,7 @@
  * `ralph hook session`: all events of a session except the guard's, and the asynchronous side of
  * Stop.
  *
- * The client waits for this after every command, so what only few events need is loaded for them.
+ * The client waits for this after every command: docs/start-up.md.
  */
 import type { HookContext } from "../../lifecycle/context.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";

@@ -31,7 +31,7 @@ const LEAST_COLUMNS = 5;
  * @returns The exit code: always 0, since the client shows nothing of a status line that fails.
  */
 export async function runStatusLine(args: readonly string[]): Promise<number> {
-  // A file that is not there is an ordinary answer here, and each would cost a stack trace.
+  // docs/start-up.md
   Error.stackTraceLimit = 0;
   const print = (text: string) => writeText(Deno.stdout, text);
   try {

@@ -29,7 +29,7 @@ async function isChildBusy(
 
 /**
  * Finds when somebody answered what the record says is asked: the client works again, or what lists the
- * processes shows it, which is loaded only for that, since a status line shows this often.
+ * processes shows it, which is loaded only for that (docs/start-up.md).
  */
 async function findAnswerOf(
   { sessionProcess, userWait }: Pick<LoopRecord, "sessionProcess" | "userWait">,

@@ -61,7 +61,7 @@ export function isOptionalHeading(text: string, isLadder = false): boolean {
   return WHOLE.test(words) || TAIL.test(words);
 }
 
-/** The last word above a legend; an expression of all took V8 a hundredth of a hook to compile. */
+/** The last word above a legend (docs/start-up.md). */
 const ANNOUNCES = ["legend", "notation", "symbol", "symbols", "key", "marker", "markers"];
 /** These too, if they are of a status. */
 const OF_STATUS = /\bstatus(?:es)? (?:code|indicator|icon|value)s?\W*$/i;

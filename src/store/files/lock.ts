@@ -37,7 +37,7 @@ export function withLockIfPossible<T>(lockFile: string, work: () => T): T {
   return release(attempt(() => takeLock(lockFile, {})), work);
 }
 
-// Not `using`: the bundler drops a resource that is not used, so that it would never be closed.
+// Not `using`: docs/start-up.md.
 function release<T>(lock: Deno.FsFile | null, work: () => T): T {
   try {
     return work();

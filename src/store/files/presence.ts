@@ -17,10 +17,7 @@ export function isThere(path: string): boolean {
   return infoOf(path) !== null;
 }
 
-/**
- * Whether a path leads to something that can be looked at. Unlike every other look this makes no error,
- * whose first costs a hook a hundredth.
- */
+/** True if a path leads to something that can be looked at. Makes no error (docs/start-up.md). */
 export const exists: (path: string) => boolean = existsSync;
 
 /** Checks whether one of some paths in a folder is there. What leads nowhere is looked for in the folder's list. */

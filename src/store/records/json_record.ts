@@ -36,10 +36,7 @@ export class RecordFile<T> {
     return this.open().read();
   }
 
-  /**
-   * Reads the file, and checks its fields when they are asked for: to check those of a loop takes longer
-   * than to read them.
-   */
+  /** Reads the file, and checks its fields when they are asked for (docs/start-up.md). */
   open(): OpenRecord<T> {
     const file = readText(this.path);
     const json = file.kind === "text" ? parseJson(file.text) : null;

@@ -79,7 +79,7 @@ export const truth: Shape<boolean> = (value) =>
 export const instant: Shape<number> = writing((value) => {
   const ms = typeof value === "string" ? Date.parse(value) : NaN;
   if (Number.isNaN(ms)) return misfit("a time", value);
-  // As ralph writes it: the expression for all forms takes V8 a hundredth of a hook to compile.
+  // As ralph writes it, before the expression for all forms (docs/start-up.md).
   const written = new Date(ms).toISOString();
   const isOurs = value === written || value === `${written.slice(0, -5)}Z`;
   return isOurs || INSTANT.test(value as string) ? ms : misfit("a time", value);
@@ -184,7 +184,7 @@ export function object<R extends Shapes, O extends Shapes = {}>(
   required: R | (() => R),
   optional?: O | (() => O),
 ): Shape<Flat<ShapeFields<R, O>>> {
-  // Made when they are needed: a hook loads the shapes of more records than it reads.
+  // docs/start-up.md
   let fields: readonly Field[] | undefined;
   const listFields = () =>
     fields ??= [
