@@ -209,6 +209,26 @@ Deno.test("worktree: a plan that is ticked in its copy counts while the session 
   );
 });
 
+Deno.test("worktree: a plan that is ticked and archived in its copy is done", async () => {
+  using stage = await makeRepository();
+  const [from, to] = [join(stage.tree, "PLAN.md"), join(stage.tree, "docs/completed/PLAN.md")];
+  Deno.mkdirSync(join(to, ".."), { recursive: true });
+  Deno.writeTextFileSync(from, PLAN.replaceAll("[ ]", "[x]"));
+  gitIn(stage.tree, "mv", "PLAN.md", "docs/completed/PLAN.md");
+  gitIn(stage.tree, "commit", "-qam", "Archive the plan");
+  await stage.turn({ message: "Both items are done.", fields: { cwd: stage.tree } });
+  assert(!stage.hasLoop());
+  assertStringIncludes(await stage.ok([]), "DONE");
+});
+
+Deno.test("worktree: a plan that is removed unfinished in its copy is open in the project", async () => {
+  using stage = await makeRepository();
+  gitIn(stage.tree, "rm", "-q", "PLAN.md");
+  gitIn(stage.tree, "commit", "-qm", "Remove the plan");
+  const answer = await stage.turn({ message: MESSAGE, fields: { cwd: stage.tree } });
+  assertStringIncludes(promptOf(answer), "one");
+});
+
 Deno.test("worktree: a folder that only says that it is a worktree is none", async () => {
   using stage = await makeRepository({ start: ["--verify", "sh test.sh"] }, {
     "test.sh": "exit 1\n",

@@ -28,6 +28,7 @@ import { validationTimeoutMs } from "../../store/settings/settings.ts";
 import { findBranches } from "./branches.ts";
 import { consult } from "./continuation.ts";
 import type { StopEvent } from "./session.ts";
+import { relative } from "../../system/path.ts";
 
 /** The facts, and what they were read from. */
 export interface Gathered {
@@ -165,12 +166,20 @@ async function readFocus({ loop: { record }, settings }: StopEvent, workTree: Wo
   const own = await judgeFocus(path, settings, planSeen, project);
   if (path === null) return { ...own, paths: [] };
   const copy = workTree === null ? null : findCopy(workTree, project, path);
-  if (copy === null || !exists(copy)) return { ...own, paths: [path] };
-  const other = await judgeFocus(copy, settings, planSeen);
+  // Without git a worktree has no copy, and no search for it.
+  if (copy === null || !exists(copy) && !await isTracked(project, path)) {
+    return { ...own, paths: [path] };
+  }
+  const { movedTo: _, ...other } = await judgeFocus(copy, settings, planSeen, workTree?.top);
   const isFurther = other.completion.verdict === "complete"
     ? own.completion.verdict !== "complete"
     : other.completion.done > own.completion.done;
   return { ...isFurther ? other : own, paths: [path, copy] };
+}
+
+async function isTracked(project: string, path: string): Promise<boolean> {
+  const { findTracked } = await import("../../ideas/tree/git_index.ts");
+  return findTracked(project, [relative(project, path)]).length > 0;
 }
 
 /** Finds the branches and worktrees that got a commit since the session's last Stop. */
