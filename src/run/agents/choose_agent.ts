@@ -12,11 +12,11 @@ export interface Agent {
   readonly name: string;
   /** Program and arguments; the prompt is added last. */
   readonly command: readonly [string, ...string[]];
-  /** What its events report; null for the user's own command, if that shows when it runs. */
+  /** The amounts that its events report; null for the user's own command, whose events show it as it runs. */
   readonly reports: KnownAgent["reports"] | null;
 }
 
-/** Names an agent for people. */
+/** Returns an agent's name for people. */
 export function nameOf(agent: Pick<Agent, "name"> | null): string {
   return agent?.name ?? "no agent";
 }
@@ -34,12 +34,12 @@ export type AgentChoice =
   };
 
 interface AgentWish {
-  /** `--agent`, else `RALPH_KIRO_CMD`; null for the first known agent on the search path. */
+  /** The value of `--agent`, else of `RALPH_KIRO_CMD`; null for the first known agent on the search path. */
   readonly line: string | null;
   readonly searchPath: string;
-  /** The user's home folder, where installers put agents; null without one. */
+  /** The user's home folder, where installers put agents; null if there is no home folder. */
   readonly home: string | null;
-  /** Whether an agent is looked for in a folder of it. */
+  /** Checks whether to look for an agent in one of its folders. */
   readonly isSearched: (folder: string) => boolean;
   readonly cwd: string;
 }
@@ -89,8 +89,8 @@ export function chooseAgent(wish: AgentWish): AgentChoice {
 }
 
 /**
- * Folders where installers put programs, from the home folder: a login shell has them on its search path,
- * cron and other services do not.
+ * Folders where installers put programs, relative to the home folder. A login shell has them on its search
+ * path; cron and other services do not.
  */
 const INSTALL_FOLDERS = [
   ".local/bin",
@@ -104,7 +104,7 @@ const INSTALL_FOLDERS = [
   "/home/linuxbrew/.linuxbrew/bin",
 ];
 
-/** Finds a program if installers put it; null if it is not there. */
+/** Finds a program in the folders of installers; null if it is in none of them. */
 function findWhereInstalled(
   program: string,
   { searchPath, home, isSearched, cwd }: Omit<AgentWish, "line">,

@@ -1,7 +1,7 @@
 /**
- * The agents that ralph knows by name, with the arguments that make each work unattended and print
- * events while it works, and what each needs in a sandbox. An agent that prints only at its end looks
- * idle to the watchdog.
+ * The agents that ralph knows by name: the arguments that make each work unattended and print events
+ * while it works, and what each needs in a sandbox. The watchdog takes an agent that prints only at its
+ * end for idle.
  */
 import { basename } from "@std/path";
 
@@ -11,38 +11,38 @@ export interface KnownAgent {
   readonly program: string;
   /** The arguments before the prompt, which comes last. */
   readonly args: readonly string[];
-  /** Whether its events report tokens, and money. */
+  /** Whether its events report tokens and cost. */
   readonly reports: { readonly tokens: boolean; readonly cost: boolean };
-  /** What a sandbox gives of its settings, credentials and logs: the rest of them is not there. */
+  /** The settings, credentials and logs that a sandbox gives it; everything else is hidden. */
   readonly folders: readonly AgentFolder[];
-  /** The variables that it logs in with and is configured by; `*` stands for any end of a name. */
+  /** The variables for its login and configuration; `*` matches any end of a name. */
   readonly variables: readonly string[];
-  /** Where its models are, for a sandbox that filters the network. */
+  /** The hosts of its models, for a sandbox that filters the network. */
   readonly domains: readonly string[];
 }
 
-/** A folder of an agent's own. */
+/** One of an agent's own folders. */
 export interface AgentFolder {
-  /** From the home folder. */
+  /** Path relative to the home folder. */
   readonly folder: string;
-  /** The variable that moves it. */
+  /** The environment variable that moves it. */
   readonly variable?: string;
-  /** What it only reads, or what would run outside of the sandbox later; `.` for the whole folder. */
+  /** Entries that are read only, or that would run outside of the sandbox later; `.` for the whole folder. */
   readonly reads: readonly string[];
-  /** What has to outlast the sandbox. A name with a final slash is a folder, made if it is missing. */
+  /** Entries that must outlast the sandbox. A name with a final slash is a folder, created if missing. */
   readonly writes: readonly string[];
-  /** A file of JSON beside the folder, or in it if it is moved: the agent gets a copy to change. */
+  /** A JSON file next to the folder, or in it if the folder is moved. The agent gets a writable copy. */
   readonly copied?: string;
 }
 
 /**
- * What Claude Code may use without asking. `bypassPermissions` would be refused to root, and
+ * The tools that Claude Code may use without asking. `bypassPermissions` would be refused to root.
  * `--allowedTools` takes every word up to the next option, so an option has to follow it.
  */
 const CLAUDE_TOOLS =
   "Bash,Read,Write,Edit,MultiEdit,NotebookEdit,Glob,Grep,LS,Task,Agent,TodoWrite,Skill,WebSearch,WebFetch";
 
-/** The known agents, in the order of the search. */
+/** The known agents, in search order. */
 export const KNOWN_AGENTS: readonly KnownAgent[] = [
   {
     name: "claude",
@@ -66,7 +66,7 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
       reads:
         ("CLAUDE.md agents commands hooks keybindings.json local output-styles plugins rules scripts " +
           "settings.json settings.local.json skills").split(" "),
-      // Claude Code renames a new login over the old one, and writes it in place where it may not (EBUSY).
+      // After a new login Claude Code renames a file over it, or writes it in place if that fails (EBUSY).
       writes: [".credentials.json", "projects/{project}/"],
       copied: ".claude.json",
     }],
@@ -129,7 +129,7 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
   },
 ];
 
-/** Finds the known agents that a command starts: by its name, or as one of its words. */
+/** Finds the known agents that a command starts, by its name or by one of its words. */
 export function knownAgents(
   agent: { readonly name: string; readonly command: readonly string[] } | null,
 ): readonly KnownAgent[] {

@@ -15,12 +15,12 @@ export type AgentEvent =
     readonly kind: "result";
     readonly isError: boolean;
     readonly text: string;
-    /** Who failed, if the client says it; left out if only the text can tell. */
+    /** Who failed, if the client says so; left out if only the text can tell. */
     readonly failed?: "api" | "agent";
   }
-  /** Tokens of an answer; later events with the same id report a higher number. */
+  /** Tokens of one answer; later events with the same id report a higher number. */
   | { readonly kind: "tokens"; readonly id: string; readonly tokens: number }
-  /** Tokens and cost of a part of its work, to be added up; null if it does not say. */
+  /** Tokens and cost of one part of the work, to be added up; null if the agent does not report them. */
   | {
     readonly kind: "total";
     readonly tokens: number | null;
@@ -38,17 +38,17 @@ export type AgentEvent =
   | { readonly kind: "notice"; readonly text: string }
   | { readonly kind: "error"; readonly text: string };
 
-/** Reads a field that is an object; an empty object for anything else. */
+/** Reads a field that is an object; returns an empty object for anything else. */
 export function fieldsIn(fields: Fields, name: string): Fields {
   return asFields(fields[name]) ?? {};
 }
 
-/** Reads a field that is text; empty for anything else. */
+/** Reads a field that is text; returns an empty text for anything else. */
 export function textIn(fields: Fields, name: string): string {
   return asText(fields[name]) ?? "";
 }
 
-/** Adds the fields that are numbers from 0; null if none is. */
+/** Adds up the fields that are numbers of at least 0; null if there are none. */
 export function sumIn(fields: Fields, names: readonly string[]): number | null {
   return names.map((name) => asAmount(fields[name])).reduce(addKnown, null);
 }

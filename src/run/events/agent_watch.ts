@@ -1,16 +1,16 @@
-/** Follows an agent process by the lines that it prints: current tools, result, tokens and cost. */
+/** Follows an agent process by the lines it prints: current tools, result, tokens and cost. */
 import type { ApiReport } from "../../loop/api_failure.ts";
 import { addKnown } from "../../loop/usage.ts";
 import type { AgentEvent } from "./agent_event.ts";
 import { readAgentLine } from "./read_line.ts";
 
-/** What an agent reported in structure of its last failed request. */
+/** An agent's structured report of its last failed request. */
 export interface FailedRequest extends ApiReport {
   /** When a limit resets, epoch milliseconds; null if it is unknown. */
   readonly resetAtMs: number | null;
 }
 
-/** Lines of text that are kept for errors and for the view. */
+/** Lines of text that are kept for errors and for the screen. */
 const KEPT_LINES = 200;
 /** Maximum length of a kept line, in characters. */
 const LONGEST_KEPT_LINE = 2_000;
@@ -26,23 +26,23 @@ export class AgentWatch {
   #lastText = "";
   #total: { tokens: number | null; costUsd: number | null } = { tokens: null, costUsd: null };
   #failedRequest: FailedRequest | null = null;
-  /** Whether the agent waits before it asks the API again. */
+  /** Whether the agent waits before it repeats a request to the API. */
   isRetrying = false;
   /** Number of structured lines so far. */
   events = 0;
-  /** The reported result; null before it. */
+  /** The reported result; null until then. */
   result: {
     readonly isError: boolean;
     readonly text: string;
     /** Who failed; null if the agent does not say. */
     readonly failed: "api" | "agent" | null;
   } | null = null;
-  /** The tool calls that ended, those of them that failed, and what the last of these printed. */
+  /** The numbers of tool calls that ended and that failed, and the output of the last failure. */
   toolCalls = { ended: 0, failed: 0, lastFailure: "" };
   /** The last errors that the agent itself reported. */
   errors: readonly string[] = [];
 
-  /** Adds a line. @returns The text to show to people; null for nothing. */
+  /** Adds a line. @returns The text to show to people; null if there is nothing to show. */
   take(line: string): string | null {
     const events = readAgentLine(line);
     if (events === null) return this.#keep(line) ? line : null;
@@ -56,12 +56,12 @@ export class AgentWatch {
     return this.events > 0;
   }
 
-  /** Labels of the tools in flight, oldest first. */
+  /** Labels of the tool calls in progress, oldest first. */
   get toolsInFlight(): readonly string[] {
     return [...this.#tools.values()];
   }
 
-  /** The last failed request, unless the agent succeeded after it, or ended for another reason. */
+  /** The last failed request, unless the agent then succeeded, or ended for another reason. */
   get failedRequest(): FailedRequest | null {
     const { result } = this;
     if (result === null) return this.#failedRequest;
@@ -70,12 +70,12 @@ export class AgentWatch {
     return { error: "", status: null, words: result.text, resetAtMs: null };
   }
 
-  /** Tokens so far; null if the agent did not report any. */
+  /** Tokens so far; null if the agent has not reported any. */
   get tokens(): number | null {
     return this.#total.tokens ?? [...this.#tokens.values()].reduce(addKnown, null);
   }
 
-  /** Cost so far, in US dollars; null if the agent did not report any. */
+  /** Cost so far, in US dollars; null if the agent has not reported any. */
   get costUsd(): number | null {
     return this.#total.costUsd;
   }
@@ -164,7 +164,7 @@ export class AgentWatch {
       this.#lines.push(words.slice(0, LONGEST_KEPT_LINE));
       this.#kept += 1;
     }
-    // Cut only now and then: an agent may print 100,000 lines a second.
+    // Cut only occasionally: an agent may print 100,000 lines a second.
     if (this.#lines.length >= 2 * KEPT_LINES) this.#lines = this.#lines.slice(-KEPT_LINES);
     return this.#kept > before;
   }

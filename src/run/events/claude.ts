@@ -12,10 +12,10 @@ const TOKEN_FIELDS = [
   "cache_creation_input_tokens",
 ];
 
-/** Ends whose cause is the request to the API; what else ends an agent is not the API's failure. */
+/** Reasons for an end that come from the API request; any other end is not the API's failure. */
 const API_ENDS = /^(?:api_error|prompt_too_long|blocking_limit|model_error)$/;
 
-/** Reads the events of a line; empty for a line of another agent. */
+/** Reads the events of a line; empty if the line comes from another agent. */
 export function readClaudeLine(line: Fields): AgentEvent[] {
   switch (line["type"]) {
     case "system":
@@ -73,7 +73,7 @@ function readToolResults(line: Fields): AgentEvent[] {
     });
 }
 
-/** Only a refusal counts; `allowed_warning` merely warns. */
+/** Reads a report on a rate limit. Only a refusal counts; `allowed_warning` merely warns. */
 function readLimit(info: Fields): AgentEvent[] {
   if (info["status"] !== "rejected") return [];
   const resetAt = asAmount(info["resetsAt"]);

@@ -1,17 +1,17 @@
-/** Reads the events of a line of any agent: the user's own command may wrap any of them. */
+/** Reads the events of a line of any agent, since the user's own command may wrap any of them. */
 import { parseJson } from "../../store/files/json_text.ts";
 import { isObject } from "../../store/records/json_record.ts";
 import { asAmount, type Fields } from "../../evidence/transcript/fields.ts";
 import { type AgentEvent, fieldsIn, labelOf, sumIn, textIn } from "./agent_event.ts";
 import { readClaudeLine } from "./claude.ts";
 
-/** Maximum length of a parsed line, in characters; a longer line is the output of a tool. */
+/** Maximum length of a line that is parsed, in characters; a longer line is the output of a tool. */
 const LONGEST_LINE = 4 * 1024 * 1024;
 
-/** The readers of all agents; each returns an empty list for a line of another agent. */
+/** The readers of all agents; each returns an empty list for another agent's line. */
 const READERS = [readClaudeLine, readCodexLine, readGeminiLine, readOpencodeLine];
 
-/** Reads the events of a line. @returns The events; null if the line is text. */
+/** Reads the events of a line. @returns The events; null if the line is plain text. */
 export function readAgentLine(line: string): AgentEvent[] | null {
   const start = line.indexOf("{");
   if (start < 0 || line.length > LONGEST_LINE || !isOnlyControl(line.slice(0, start))) return null;
@@ -26,7 +26,7 @@ export function readAgentLine(line: string): AgentEvent[] | null {
   return [];
 }
 
-/** Checks whether a text has only escape sequences and spaces. */
+/** Checks whether a text consists only of escape sequences and spaces. */
 function isOnlyControl(text: string): boolean {
   // deno-lint-ignore no-control-regex
   return text.replaceAll(/\u001b(?:\[[0-9;?]*[A-Za-z]|\][^\u0007]*\u0007)/g, "").trim() === "";
@@ -61,7 +61,7 @@ function readCodexLine(line: Fields): AgentEvent[] {
 function readCodexItem(item: Fields, isStart: boolean): AgentEvent[] {
   const type = textIn(item, "type") || textIn(item, "item_type");
   const id = textIn(item, "id");
-  // Such as that the metadata of a model is unknown.
+  // For example, that a model's metadata is unknown.
   if (type === "error") return [{ kind: "notice", text: textIn(item, "message") }];
   if (CODEX_SILENT.includes(type)) return [];
   if (CODEX_MESSAGES.includes(type)) {
@@ -73,7 +73,7 @@ function readCodexItem(item: Fields, isStart: boolean): AgentEvent[] {
   return [{ kind: "tool-end", id, failure }];
 }
 
-/** Cached tokens are part of Codex's input tokens. */
+/** Reads the end of a turn. Cached tokens are part of Codex's input tokens. */
 function readCodexTurn(line: Fields): AgentEvent[] {
   const tokens = sumIn(fieldsIn(line, "usage"), ["input_tokens", "output_tokens"]);
   return [
@@ -143,7 +143,7 @@ function readOpencodeLine(line: Fields): AgentEvent[] {
   }
 }
 
-/** opencode reports most tools only when they are done. */
+/** Reads a tool call. opencode reports most tools only when they are done. */
 function readOpencodeTool(part: Fields): AgentEvent[] {
   const state = fieldsIn(part, "state");
   const id = textIn(part, "callID");

@@ -1,4 +1,4 @@
-/** One iteration: planned, then a fresh agent process, launched and watched to its end. */
+/** One iteration: it is planned, then a fresh agent process is started and watched until it ends. */
 import { reachedLimit } from "../../loop/rules/limits.ts";
 import { numberedNames } from "../../text/numbered.ts";
 import { HOUR_MS, SECOND_MS } from "../../text/time.ts";
@@ -24,10 +24,10 @@ import { renderHeader } from "../../loop/header.ts";
 import { buildPrompt } from "./prompt.ts";
 
 /**
- * Takes the next turn for an agent. Whoever calls it has looked at the limits without an await between,
- * so that agents that work at the same time never pass the limit together.
+ * Takes the next turn for an agent. The caller must have checked the limits without an await in between,
+ * so that agents that work at the same time never exceed a limit together.
  *
- * @returns Its number, from 1, and what reads its output; it counts as working from now on.
+ * @returns Its number, from 1, and the reader of its output. Its usage counts from now on.
  */
 export function takeTurn({ loop, present }: Pick<RunContext, "loop" | "present">): Turn {
   const number = loop.record.iteration + 1;
@@ -53,7 +53,7 @@ export function renderTurnHeader(
   return renderHeader(record, job.settings, runCounts?.() ?? plan, clock.wallMs());
 }
 
-/** Plans an iteration. @param stale Number of iterations in a row without progress. */
+/** Plans an iteration. @param stale Number of consecutive iterations without progress. */
 export async function planIteration(
   context: RunContext,
   { number, plan, item, waiting, feedback, isRecovery }:
@@ -90,14 +90,14 @@ export async function planIteration(
   };
 }
 
-/** One agent process that is about to start: its item, prompt and log. */
+/** One agent process that is about to start, with its item, prompt and log. */
 export interface Iteration {
   readonly number: number;
   /** The open item; null for a finished plan. */
   readonly item: PlanItem | null;
   /** The plan before the iteration. */
   readonly plan: Plan;
-  /** Path of its log; its prompt is beside it. */
+  /** Path of its log; the prompt is next to it. */
   readonly log: string;
   readonly prompt: string;
   /** Whether it is the last iteration unless it makes progress. */
@@ -105,10 +105,10 @@ export interface Iteration {
 }
 
 /**
- * Finds the path of a new log. An iteration that the API failed has the number of the next
- * iteration, and keeps its log under another name.
+ * Finds the path of a new log. If the API failed an iteration, the next one has the same number, so the
+ * new log gets another name.
  *
- * @param what What the log is of, for its name; empty for the iteration itself.
+ * @param what The subject of the log, for its name; empty for the iteration itself.
  */
 export function logPathOf(iterationsDir: string, iteration: number, what = ""): string {
   const stem = join(iterationsDir, `${String(iteration).padStart(3, "0")}${what}`);
@@ -116,8 +116,8 @@ export function logPathOf(iterationsDir: string, iteration: number, what = ""): 
 }
 
 /**
- * Launches the agent, watches it until it ends, and judges its end. What it used counts as present until
- * it is recorded.
+ * Starts the agent, watches it until it ends, and judges its end. What it used counts as unrecorded usage
+ * until it is recorded.
  */
 export async function iterate(
   context: RunContext,
@@ -127,8 +127,8 @@ export async function iterate(
   const { job, loop, clock, workFolder } = context;
   const { prompt, log } = iteration;
   const promptFile = log.replace(/\.log$/, ".prompt.md");
-  // For people who look afterwards, and for agents that take a file. Where it cannot be written, no agent
-  // could work either: the run ends.
+  // For people who look later, and for agents that take a file. If it cannot be written, no agent could
+  // work either, so the run ends.
   writeAtomic(promptFile, prompt, { isFlushed: false });
   const sink = new IterationLog(log);
   const { restore, ...confined } = await confineWithGit(
@@ -169,13 +169,13 @@ export async function iterate(
   }
 }
 
-/** Returns the agent, without which no turn begins. */
+/** Returns the agent; throws if there is none. */
 function requireNamed({ agent }: RunContext["job"]): Agent {
   if (agent === null) throw new Error("A turn began without an agent");
   return agent;
 }
 
-/** Lines that are reported four times a second at most; an agent may print 100,000, and the log has all. */
+/** Maximum number of lines per report, four times a second. An agent may print 100,000; the log has all. */
 const MOST_LINES = 100;
 
 function callbacksOf(
@@ -234,7 +234,7 @@ function isOverBudget(context: RunContext): boolean {
   return reachedLimit(spent, context.job.settings) !== null;
 }
 
-/** Time that the limit on hours leaves for this agent, in milliseconds. */
+/** Returns the time that the limit on hours leaves for this agent, in milliseconds. */
 function limitMs({ job, loop }: RunContext): number {
   const spentMs = loop.record.accumulatedRuntimeMs;
   return Math.max(1_000, job.settings.max_hours * HOUR_MS - spentMs);

@@ -1,4 +1,4 @@
-/** The journal's line on a turn of a run. */
+/** Writes a turn of a run to the journal. */
 import { describeEnd, endedFacts } from "./report.ts";
 import type { Iteration } from "./iterate.ts";
 import type { Judged } from "./judge.ts";

@@ -1,4 +1,4 @@
-/** Judges an agent process: whether it failed, how, and by which error. Pure. */
+/** Judges an agent process: whether and how it failed, and with which error. Pure. */
 import { showElapsed } from "../../text/time.ts";
 import type { AgentWatch } from "../events/agent_watch.ts";
 import { plainText } from "../terminal/plain_text.ts";
@@ -17,7 +17,7 @@ export interface Judged {
   readonly errors: string;
   /** Signature of its error; null without an error. */
   readonly signature: string | null;
-  /** That each tool call failed, and how the last one did; empty if one succeeded, or none was made. */
+  /** How the last tool call failed, if every call failed; empty if one succeeded or none was made. */
   readonly toolFailure: string;
 }
 
@@ -42,7 +42,7 @@ export function judgeIteration(outcome: AgentOutcome, watch: AgentWatch): Judged
 
 function failureOf({ endedBy, exitCode }: AgentOutcome, { result }: AgentWatch): Failure | null {
   if (endedBy === "idle-timeout" || endedBy === "task-timeout") return endedBy;
-  // A reported result counts, even if the process hung after it.
+  // A reported result counts even if the process hung afterwards.
   if (endedBy === "completion-grace") return result?.isError ? "agent-failed" : null;
   if (endedBy === "stop" || endedBy === "limit" || endedBy === "interrupt") return null;
   return exitCode === 0 && !result?.isError ? null : "agent-failed";
@@ -70,7 +70,7 @@ function describeFailure(outcome: AgentOutcome, watch: AgentWatch, failure: Fail
   }
 }
 
-/** Selects the line of a text that reports an error, else its first. */
+/** Selects the line of a text that reports an error, else its first line. */
 function shownLine(text: string): string {
   const lines = text.trim().split("\n").map(plainText);
   return (lines.find((line) => ERROR_LINE.test(line)) ?? lines[0] ?? "").trim().slice(0, 200);
@@ -80,7 +80,7 @@ function describeTools({ toolCalls: { ended, failed, lastFailure } }: AgentWatch
   return failed > 0 && failed === ended ? `each tool call failed: ${shownLine(lastFailure)}` : "";
 }
 
-/** Finds the last line of a silent agent, which is often a question that waits for an answer. */
+/** Finds the last line of a silent agent, often a question that waits for an answer. */
 function lastWords({ lastScreen }: AgentOutcome, watch: AgentWatch): string {
   const [lines, what] = watch.isStructured
     ? [watch.lastMessage.split("\n"), "its last message"] as const
@@ -97,7 +97,7 @@ const LINES_BEHIND = 8;
 const MOST_CHARACTERS = 2_500;
 const SIGNATURE_CHARACTERS = 200;
 
-/** Finds the last line that reports an error, else the last line with words. */
+/** Finds the last line that reports an error, else the last line that contains words. */
 function lastErrorLine(lines: readonly string[]): string | null {
   return lines.findLast((line) => ERROR_LINE.test(line)) ??
     lines.findLast((line) => line.trim() !== "") ?? null;
@@ -116,9 +116,9 @@ export function errorContext(lines: readonly string[]): string {
 }
 
 /**
- * Computes the signature of an error: without numbers, addresses and paths, which differ each time.
+ * Computes the signature of an error, without the numbers, addresses and paths that differ each time.
  *
- * @returns Its signature; null for an empty text.
+ * @returns The signature; null for an empty text.
  */
 export function errorSignature(text: string): string | null {
   const line = text.split("\n").findLast((part) => ERROR_LINE.test(part)) ?? text.trim();

@@ -1,4 +1,4 @@
-/** Tells the next agent of an item in one line what the turn before it left. */
+/** Tells an item's next agent in one line what the previous turn left. */
 import { findGitTop } from "../../store/project.ts";
 import { askGit } from "../../system/run_git.ts";
 import { nameFirst, oneLine } from "../../text/shorten.ts";
@@ -13,17 +13,17 @@ import type { TurnCommits } from "./turn_commits.ts";
 /** A turn that left its item open. */
 export interface LeftTurn {
   readonly number: number;
-  /** The item, by its words: the next agent may get another one. */
+  /** The item's text, since the next agent may get another item. */
   readonly item: string;
-  /** Files that it changed, the plan's own left out. */
+  /** Files that it changed, without the plan's own files. */
   readonly changed: readonly string[];
-  /** Its commits on any branch: number, title, and the branch that ends there. */
+  /** Its commits on any branch: number, title, and the branch that ends with it. */
   readonly commits: readonly string[];
-  /** Whether any file that counts as progress changed, such as one of a repository in the project. */
+  /** Whether any file that counts as progress changed, including files of nested repositories. */
   readonly hasMoved: boolean;
-  /** The agent's last words; empty without any. */
+  /** The agent's last words; empty if there are none. */
   readonly words: string;
-  /** The item's own check, as it is now; null without one. */
+  /** The result of the item's own check, run now; null if it has none. */
   readonly check: { readonly command: string; readonly hasPassed: boolean } | null;
 }
 
@@ -39,7 +39,7 @@ export function describeLastTurn(
   const list = (names: readonly string[]) => nameFirst(names, MOST_NAMED, (name) => name);
   return [
     `Turn ${number} left "${oneLine(item, TITLE_CHARACTERS)}" open.`,
-    // What it committed on another branch is no change of this tree.
+    // A commit on another branch does not change this tree.
     ...changed.length > 0
       ? [`It changed ${list(changed)}.`]
       : commits.length === 0 && !hasMoved
@@ -58,7 +58,7 @@ export function describeLastTurn(
 /**
  * Describes a turn that left its item open, and runs the item's own check.
  *
- * @returns Empty for a turn that did not.
+ * @returns The line; empty if the turn did not leave its item open.
  */
 export async function tellNext(
   context: RunContext,
@@ -79,13 +79,13 @@ export async function tellNext(
   return describeLastTurn(await readLastTurn(context, turn));
 }
 
-/** Reads what a turn left. */
+/** Reads what a turn changed, committed and said last. */
 async function readLastTurn(
   { job, workFolder }: Pick<RunContext, "job" | "workFolder">,
   { before, commits, lastMessage, ...turn }:
     & Pick<LeftTurn, "number" | "item" | "check" | "hasMoved">
     & {
-      /** The commit before it; empty without git. */
+      /** The commit before the turn; empty without git. */
       readonly before: string;
       readonly commits: TurnCommits;
       readonly lastMessage: string;

@@ -1,4 +1,4 @@
-/** Builds the prompt of an iteration: plan, item, progress, errors, and the user's guidance. */
+/** Builds the prompt of an iteration from plan, item, progress, errors and the user's guidance. */
 import type { EarlierTry } from "../job/context.ts";
 import { shortCommit, type UnmergedTicks } from "../../loop/unmerged.ts";
 import type { UnreadTag } from "../../loop/facts.ts";
@@ -16,11 +16,11 @@ import type { SentBack } from "../review/review_record.ts";
 import type { FailedCheck } from "../job/job.ts";
 import type { Reverted } from "../job/verify.ts";
 
-/** What the last iteration tells the next. */
+/** The feedback of the last iteration to the next. */
 export interface Feedback {
   /** How the last agent failed; empty if it succeeded. */
   readonly failure: string;
-  /** What the turn before left of the same item, in one line; empty for another item. */
+  /** One line on what the previous turn left of the same item; empty for another item. */
   readonly lastTurn: string;
   /** Lines around its last error; empty without an error. */
   readonly errors: string;
@@ -29,13 +29,13 @@ export interface Feedback {
   readonly reverted: readonly Reverted[];
   /** The user's verification command that failed for a finished plan. */
   readonly rejected: FailedCheck | null;
-  /** Work without a box in a plan without open items, which the agent is asked about. */
+  /** Work without a box in a plan without open items; the agent is asked about it. */
   readonly remaining: readonly string[];
-  /** Items that were removed while they were open, if nothing else is open. */
+  /** Items that were removed while they were open, if no other item is open. */
   readonly removed: readonly string[];
-  /** What a reviewer found in the work of the last agent, or of the whole plan. */
+  /** A reviewer's findings in the work of the last agent, or in the whole plan. */
   readonly sentBack: SentBack | null;
-  /** Branches with work of earlier turns that is not in the project's checkout. */
+  /** Branches with work of earlier turns that is not merged into the project's checkout. */
   readonly branches: readonly UnmergedTicks[];
 }
 
@@ -60,15 +60,15 @@ interface PromptInput {
   readonly item: PlanItem | null;
   /** The keys of items that wait for a person. */
   readonly waiting: ReadonlySet<string>;
-  /** Turn, time and items, as in every prompt. */
+  /** The turn, time and items, as in every prompt. */
   readonly header: string;
   readonly iteration: number;
   readonly maxIterations: number;
   readonly feedback: Feedback;
   readonly isRecovery: boolean;
-  /** The try of the item before this one, which could not be merged. */
+  /** The previous try of the item, which could not be merged. */
   readonly earlier: EarlierTry | null;
-  /** Iterations in a row without progress. */
+  /** Consecutive iterations without progress. */
   readonly stale: number;
   readonly guidance: GuidancePromptData;
   readonly extra: string;
@@ -90,7 +90,7 @@ export function buildPrompt(
   const { progress, findings } = companionsOf(plan.path);
   const index = first === null ? -1 : plan.items.indexOf(first);
   const task = first === null ? null : taskOf(first, index, plan.items.length, plan.tasks);
-  // What the item is a step of is no item after it, and others are named by their steps.
+  // The items that this one is a step of do not come after it, and other parents are named by their steps.
   const open = plan.items.filter(({ key, state }) =>
     state === "open" && key !== first?.key && !waiting.has(key)
   );

@@ -44,22 +44,22 @@ function plannedFacts({ number, item, plan, log, isRecovery }: Iteration): Agent
 
 type HeadsAfter = ReturnType<ProgressWatch["readHead"]>;
 
-/** What came of an iteration, beside how its agent ended. */
+/** The result of an iteration, apart from how its agent ended. */
 interface Result {
-  /** The plan after it. */
+  /** The plan after the iteration. */
   readonly plan: Plan;
-  /** Undefined if that was not determined. */
+  /** Undefined if it was not determined. */
   readonly hasProgress?: boolean;
-  /** The checked-out commit, and the other heads that it moved. */
+  /** The checked-out commit, and the other heads that the iteration moved. */
   readonly head: HeadsAfter;
-  /** Ticks that were undone. */
+  /** Number of ticks that were undone. */
   readonly reverted?: number;
   readonly ticked?: AgentFacts["ticked"];
-  /** Undefined if it does not count for the breaker. */
+  /** Undefined if the iteration does not count for the breaker. */
   readonly breaker?: BreakerState;
 }
 
-/** The facts of an iteration that ended, for the journal. */
+/** Collects the facts of an ended iteration for the journal. */
 export function endedFacts(
   { job, loop }: Pick<RunContext, "job" | "loop">,
   iteration: Iteration,
@@ -98,7 +98,7 @@ export function endedFacts(
   };
 }
 
-/** Journals the end of an agent whose iteration does not count, or ends the run. */
+/** Journals the end of an agent if its iteration does not count or ends the run. */
 export function noteUncounted(
   context: RunContext,
   sentence: string,
@@ -123,7 +123,7 @@ export function recordUsage(
   present.delete(watch);
   const nowMs = clock.wallMs();
   loop.change((record) => ({
-    // Other agents of a parallel run may still work.
+    // Other agents of a parallel run may still be working.
     ...(runCounts === undefined ? markTurn(record, "resting", nowMs) : record),
     lastHookAtMs: nowMs,
     usage: addUsage(record.usage, watch, job.isReadOnly === true),
@@ -141,7 +141,7 @@ function addUsage(
   return { ...total, reviewers: { agents: agents + 1, ...addAmounts(before, used) } };
 }
 
-/** Reports the end of an iteration, with the last screen of an agent that was ended. */
+/** Reports the end of an iteration, with the last screen if the agent was terminated. */
 export function reportEnd(
   { report }: RunContext,
   { number, item, log }: Iteration,
@@ -179,19 +179,19 @@ export function reportEnd(
   });
 }
 
-/** Exit code of the runner's own timeout, as GNU timeout; no run ends with it. */
+/** Exit code of the runner's own timeout, the same as GNU timeout; no run ends with it. */
 const TIMED_OUT = 124;
-/** Exit code of a failure of the supervisor, not the agent. */
+/** Exit code if the supervisor fails, not the agent. */
 const NOT_STARTED = 125;
 
-/** Returns an agent's status as a shell reports it. */
+/** Returns an agent's status as a shell would report it. */
 function statusOf({ endedBy, exitCode, signal }: AgentOutcome): number {
   if (endedBy === "idle-timeout" || endedBy === "task-timeout") return TIMED_OUT;
   if (exitCode !== null) return exitCode;
   return signal === null ? NOT_STARTED : 128 + (SIGNALS[signal] ?? 0);
 }
 
-/** Describes an end for the journal: who ended the agent and why, its duration, output and silence. */
+/** Describes an agent's end for the journal: cause, duration, output and silence. */
 export function describeEnd(outcome: AgentOutcome): string {
   return [
     `ended by ${outcome.endedBy}, status ${statusOf(outcome)}`,

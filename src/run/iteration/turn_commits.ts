@@ -1,24 +1,24 @@
-/** The commits of a turn, in the project's repository and in those inside of it. */
+/** Lists the commits of a turn, in the project's repository and in nested ones. */
 import { listNested } from "../../evidence/progress/_files.ts";
 import { findGitTop } from "../../store/project.ts";
 import { askGit } from "../../system/run_git.ts";
 
-/** A repository, and the commits that its heads had before the turn. */
+/** A repository with the commits that its heads had before the turn. */
 interface KnownRepository {
   readonly folder: string;
   /** Its folder in the project; empty for the project's own repository. */
   readonly name: string;
-  /** Null for a repository that was not there. */
+  /** Null if the repository did not exist yet. */
   readonly tips: readonly string[] | null;
 }
 
 const TIMEOUT_MS = 10_000;
 const MOST_REPOSITORIES = 20;
-/** Heads, the newest first. */
+/** Maximum number of heads, newest first. */
 const MOST_TIPS = 500;
 const MOST_COMMITS = 20;
 
-/** Compares the heads of the repositories with those before a turn. */
+/** Compares the heads of the repositories with their state before a turn. */
 export class TurnCommits {
   private constructor(
     readonly project: string,
@@ -26,7 +26,7 @@ export class TurnCommits {
     readonly known: readonly KnownRepository[],
   ) {}
 
-  /** @param isAlone Whether nothing else of the run moves the repository's branches. */
+  /** Remembers the heads. @param isAlone Whether nothing else of the run moves the repository's branches. */
   static async begin(project: string, isAlone: boolean): Promise<TurnCommits> {
     const known = await Promise.all(
       listRepositories(project, isAlone).map(async (repository) => ({
@@ -37,7 +37,7 @@ export class TurnCommits {
     return new TurnCommits(project, isAlone, known);
   }
 
-  /** Lists the commits since, on any branch: number, title, the branch that ends there, and the repository. */
+  /** Lists the new commits on any branch: number, title, the branch that ends with it, and the repository. */
   async list(): Promise<string[]> {
     const lists = await Promise.all(
       listRepositories(this.project, this.isAlone).map(async ({ folder, name }) => {
@@ -47,7 +47,7 @@ export class TurnCommits {
         if (moved.length === 0) return [];
         const commits = await ask(folder, [
           ...["--format=%h %s%d", "--decorate-refs=refs/heads", `--max-count=${MOST_COMMITS}`],
-          // What a new clone brought along is not the turn's.
+          // The commits that came with a new clone are not the turn's.
           ...[...moved, "--not", ...tips ?? ["--remotes"], "--"],
         ]);
         return commits.map((commit) => name === "" ? commit : `${commit} in ${name}`);

@@ -1,6 +1,6 @@
 /**
- * The active time of a run, and its pauses: the time in which anything works, so that an hour with four
- * agents is an hour of the limit. While one agent works, another's wait is no pause.
+ * The active time of a run, and its pauses. Time counts once however many agents work, so an hour with
+ * four agents uses one hour of the limit. While one agent works, another's wait is not a pause.
  */
 import { markTurn, pause, resume } from "../../loop/time/pausing.ts";
 import type { RunnerClock } from "../watchdog/clock.ts";
@@ -11,23 +11,23 @@ export interface Stretch {
   /**
    * Counts the work so far.
    *
-   * @param elapsedMs Time since its beginning, without suspension of the machine.
+   * @param elapsedMs Time since the beginning, without suspension of the machine.
    */
   countTo(elapsedMs: number): void;
-  /** Notes whether the agent itself waits for the API, which is no work. */
+  /** Notes whether the agent itself waits for the API, which does not count as work. */
   setWaiting(isWaiting: boolean): void;
-  /** Ends it; call it once. */
+  /** Ends the stretch; call it once. */
   end(): void;
 }
 
 /** The wait of an agent. */
 type Wait = Parameters<typeof pause>[1];
 
-/** Adds to the loop's active time, and marks the loop as paused while agents only wait. */
+/** Adds to the loop's active time, and marks the loop as paused while all agents wait. */
 export class ActiveTime {
-  /** How many stretches go on now. */
+  /** Number of stretches in progress. */
   #working = 0;
-  /** Up to when they are counted, by the monotonic clock. */
+  /** The time up to which they are counted, by the monotonic clock. */
   #countedMs = 0;
   readonly #waits = new Set<Wait>();
 
@@ -39,7 +39,7 @@ export class ActiveTime {
   /**
    * Notes that an agent waits.
    *
-   * @returns Ends the wait; not called where the run ends meanwhile, which stays paused.
+   * @returns A function that ends the wait. It is not called if the run ends meanwhile: the run stays paused.
    */
   wait(wait: Wait): () => void {
     this.#waits.add(wait);
@@ -51,7 +51,7 @@ export class ActiveTime {
     };
   }
 
-  /** The loop is paused until the first wait ends. */
+  /** Pauses the loop until the first wait ends, if nothing works. */
   #pauseIfIdle(): void {
     if (this.#working > 0) return;
     const [wait] = [...this.#waits].sort((one, two) =>
@@ -93,13 +93,13 @@ export class ActiveTime {
     };
   }
 
-  /** Notes whether something works now: who looks from outside counts it up to now. */
+  /** Notes whether something works now, so that an outside observer counts the time up to now. */
   #mark(state: "running" | "resting"): void {
     const nowMs = this.clock.wallMs();
     this.loop.change((record) => ({ ...markTurn(record, state, nowMs), lastHookAtMs: nowMs }));
   }
 
-  /** Counts up to now. @param sleptMs How much of it was no work. */
+  /** Counts up to now. @param sleptMs How much of that time was not work. */
   #count(sleptMs: number): void {
     const nowMs = this.clock.monotonicMs();
     const ms = Math.max(0, nowMs - this.#countedMs - sleptMs);

@@ -1,12 +1,12 @@
-/** Questions that an agent is asked once in a run, also if the run is resumed. */
+/** Questions that an agent is asked once per run, even if the run is resumed. */
 import { hash32 } from "../../store/files/file_name.ts";
 import type { RunContext } from "./context.ts";
 
 /**
  * Notes in the loop's record that an agent is asked.
  *
- * @param about What the question depends on: with another value it is another question.
- * @returns Whether it was not asked before.
+ * @param about The facts that the question depends on; with other facts it is a new question.
+ * @returns True if it was not asked before.
  */
 export function askOnce(
   { loop }: Pick<RunContext, "loop">,

@@ -1,4 +1,4 @@
-/** Keeps the branches that the agents of a run committed on beside the project's checkout. */
+/** Keeps the branches other than the project's checkout that the agents of a run committed on. */
 import { findBranchTicks, keepUnmerged } from "../../evidence/progress/branch_ticks.ts";
 import { EXIT } from "../../loop/reasons.ts";
 import {
@@ -12,17 +12,17 @@ import type { Plan, PlanItem } from "../plan/plan.ts";
 import type { RunContext } from "./context.ts";
 import type { RunEnd } from "./job.ts";
 
-/** A branch, and the item of the turn that committed on it last; null for a finished plan. */
+/** A branch, and the item of the turn that last committed on it; null for a finished plan. */
 interface LoggedHead extends UnmergedHead {
   readonly item: string | null;
 }
 
-/** The branches of a run, by name; the newest last. */
+/** The branches of a run by name, newest last. */
 export class BranchLog {
   readonly #folder: string;
   readonly #branches = new Map<string, LoggedHead>();
   #last: readonly UnmergedHead[] = [];
-  /** What the agent that works now was told. */
+  /** The branches that the current agent was told about. */
   #told: readonly UnmergedTicks[] = [];
 
   constructor({ workFolder }: Pick<RunContext, "workFolder">) {
@@ -39,8 +39,8 @@ export class BranchLog {
   }
 
   /**
-   * Finds what the next agent is told: the unmerged branches of the last turn, those of earlier turns of its
-   * item, and those on which an open item is ticked.
+   * Selects the branches to tell the next agent about: the unmerged branches of the last turn, the branches
+   * of earlier turns of its item, and the branches on which an open item is ticked.
    */
   async tell(plan: Plan, item: PlanItem | null): Promise<readonly UnmergedTicks[]> {
     const branches = await this.#find(plan);
@@ -52,10 +52,10 @@ export class BranchLog {
   }
 
   /**
-   * Finds out whether an agent that did not fail left an item on a branch a second time: it was told of a
-   * branch on which the item is ticked, and did not merge it.
+   * Finds out whether an agent that did not fail left an item on a branch for the second time: it was told
+   * about a branch on which the item is ticked, and did not merge it.
    *
-   * @returns What a person has to merge; null if there is nothing of the kind.
+   * @returns What a person has to merge; null if there is nothing to merge.
    */
   async findNeed(
     plan: Plan,
@@ -66,7 +66,7 @@ export class BranchLog {
     return needMerge([text], await this.#find(plan));
   }
 
-  /** Adds the branches that were not merged to the reason of an end without success. */
+  /** Adds the unmerged branches to the reason of an end without success. */
   async nameIn(end: RunEnd): Promise<RunEnd> {
     if (end.exitCode === EXIT.done) return end;
     return { ...end, reason: nameUnmerged(end.reason, await this.#findUnmerged()) };

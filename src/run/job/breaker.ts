@@ -2,16 +2,16 @@
 
 /** The state of the breaker. */
 export interface BreakerState {
-  /** Iterations in a row without progress. */
+  /** Consecutive iterations without progress. */
   readonly stale: number;
   readonly lastError: string | null;
-  /** How often the last error occurred in a row. */
+  /** How many times in a row the last error occurred. */
   readonly sameErrors: number;
-  /** Whether the recovery iteration was given since the last progress. */
+  /** Whether the recovery iteration was used since the last progress. */
   readonly hasRecovered: boolean;
 }
 
-/** Iterations without progress, or equal errors, in a row that trip the breaker. */
+/** Number of consecutive iterations without progress, or with equal errors, that trips the breaker. */
 export const TRIPS_AT = 3;
 
 /** The state before the first iteration, and after progress. */
@@ -25,7 +25,7 @@ export const CLOSED_BREAKER: BreakerState = {
 /**
  * Counts an iteration. Do not call this for an iteration that the API failed.
  *
- * @param error The signature of its error; null for no error.
+ * @param error The signature of its error; null if there was none.
  */
 export function noteIteration(
   state: BreakerState,

@@ -28,34 +28,34 @@ export interface RunContext {
   readonly loop: RunLoop;
   /** Where agents and checks work: the project's root, or its folder in a worktree. */
   readonly workFolder: string;
-  /** What agents and checks find in addition, such as a git folder of their own in place of `.git`. */
+  /** Additional mounts for agents and checks, such as their own git folder in place of `.git`. */
   readonly given?: readonly Given[];
-  /** The try of the item before this one, which could not be merged. */
+  /** The previous try of the item, which could not be merged. */
   readonly earlier?: EarlierTry;
   /** The branch of the worktree where agents work; left out for the project's own tree. */
   readonly branch?: string;
   readonly activeTime: ActiveTime;
-  /** What the agents that work now have reported, all of the run. */
+  /** The reports of all agents of the run that work now. */
   readonly present: Set<Pick<AgentWatch, "tokens" | "costUsd">>;
   /** The counts of the whole plan, if agents work on one item each. */
   readonly runCounts?: () => Counts;
   readonly places: Places;
   readonly rules: ScanRules;
   readonly clock: RunnerClock;
-  /** The machine's time zone, for times that an agent names. */
+  /** The machine's time zone, to interpret times that an agent names. */
   readonly zone: string;
   readonly stop: Pick<StopSource, "request" | "wish" | "signal" | "nowSignal">;
   readonly report: (event: RunEvent) => void;
-  /** Reports a note once, however often it is called. */
+  /** Reports a note once, no matter how often it is called. */
   readonly noteOnce: (text: string) => void;
-  /** Reports, and names again in the end, what of an agent's work is kept beside the run's branch. */
+  /** Reports which part of an agent's work is kept outside of the run's branch, and repeats it at the end. */
   readonly keep: (sentence: string) => void;
   /**
-   * Checks of the whole plan, by their commands, that failed before the run changed anything and have not
-   * passed since.
+   * Checks of the whole plan, by command, that failed before the run changed anything and have not passed
+   * since.
    */
   readonly redBefore: Set<string>;
-  /** Notifies the user, if that is wanted. */
+  /** Notifies the user, if enabled. */
   readonly announce: (happened: Happened) => void;
   readonly runAgent: (agent: AgentProcess) => Promise<AgentOutcome>;
   readonly verify: typeof runVerification;

@@ -1,4 +1,4 @@
-/** The cycle of a run, with one agent or several: read the plan and work on it, until the run must end. */
+/** The cycle of a run with one or several agents: read the plan and work on it until the run must end. */
 import { noteItemsOf, type Plan } from "../plan/plan.ts";
 import { rereadPlan } from "../plan/reread_plan.ts";
 import { NOTHING_USED, type Used } from "../shard/shard_result.ts";
@@ -13,12 +13,12 @@ export abstract class Cycle {
   protected readonly context: RunContext;
   protected readonly waiting: Waiting;
   protected readonly log: ItemLog;
-  /** The whole plan at its last reading. */
+  /** The whole plan as last read. */
   protected whole: Plan;
 
   /**
    * @param plan The whole plan.
-   * @param log What came of its items so far.
+   * @param log The results of its items so far.
    */
   constructor(context: RunContext, plan: Plan, log: ItemLog = new ItemLog(plan)) {
     this.context = context;
@@ -27,10 +27,10 @@ export abstract class Cycle {
     this.whole = plan;
   }
 
-  /** The plan at its last reading, or the part of it that is this run's. */
+  /** The plan as last read, or this run's part of it. */
   abstract get plan(): Plan;
 
-  /** What came of each item that an agent began, in the order of their ends. */
+  /** The result of each item that an agent began, in the order in which they ended. */
   get items(): readonly ItemReport[] {
     return this.log.reports;
   }
@@ -40,12 +40,12 @@ export abstract class Cycle {
     return [];
   }
 
-  /** The items that are worked on beside this cycle. */
+  /** The items in progress in addition to this cycle's. */
   protected get working(): readonly Promise<void>[] {
     return [];
   }
 
-  /** What agents of other machines used, whose work this run merges. */
+  /** Usage by agents of other machines whose work this run merges. */
   get usedElsewhere(): Used {
     return NOTHING_USED;
   }
@@ -58,9 +58,9 @@ export abstract class Cycle {
       if (request === null && end !== null) return end;
       if (request === null) continue;
       await Promise.all(this.working);
-      // A requested stop is the reason, unless all is done: it also caused later failures.
+      // A requested stop is the reason unless everything is done, since it also caused later failures.
       if (end?.reason.code === "complete") return { ...end, isOnDisk: request.by === "stop" };
-      // The result has the boxes as they are.
+      // The result shows the boxes in their current state.
       await this.readPlan();
       return endByRequest(request);
     }
@@ -75,14 +75,14 @@ export abstract class Cycle {
   }
 
   /**
-   * Works until something changed.
+   * Works until something changes.
    *
-   * @param lost What the run cannot go on without.
-   * @returns The end of the run; null to go on, also if a stop was asked for.
+   * @param lost An end because something is lost that the run cannot continue without.
+   * @returns The end of the run; null to continue, also if a stop was requested.
    */
   protected abstract work(lost: RunEnd | null): Promise<RunEnd | null>;
 
-  /** Finds what the run cannot go on without, first of all its plan, which is read again. */
+  /** Checks what the run cannot continue without, first the plan, which is read again. */
   protected findLoss(): Promise<RunEnd | null> {
     return this.readPlan();
   }
@@ -94,12 +94,12 @@ export abstract class Cycle {
     if (plan === null) return lost;
     this.whole = plan;
     job.planPath = plan.path;
-    // One agent in its worktree has a copy of the plan.
+    // A single agent in a worktree has a copy of the plan.
     if (job.onlyItem === null) this.#noteItems(plan);
     return lost;
   }
 
-  /** Keeps in the record where the plan is, and what was seen of its items. */
+  /** Records where the plan is and the state of its items. */
   #noteItems(plan: Plan): void {
     const { loop } = this.context;
     const { focus, planSeen } = loop.record;

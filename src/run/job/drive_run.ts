@@ -44,15 +44,15 @@ export interface RunToDrive {
   readonly reporter: Reporter;
 }
 
-/** What came of a run, and the file where it is written. */
+/** The result of a run, and the file it is written to. */
 export interface DrivenRun {
   readonly result: RunResult;
   readonly resultFile: string;
-  /** What to do now, to follow `→`. */
+  /** The next step for the user, shown after `→`. */
   readonly next: string;
 }
 
-/** Drives the run: works until an end, and writes the end down. */
+/** Drives the run: works until an end, and records the end. */
 export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
   const { places, job, loop, reporter } = driven;
   const secrets = findSecrets(job.env);
@@ -64,8 +64,8 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
     reporter.report(masked);
   };
   const announce = announcerOf(driven, secrets);
-  // It listens before the run is announced, since whoever reads of it may send a signal, and until
-  // the end is written: a further Ctrl-C would kill ralph before.
+  // Listens before the run is announced, since a reader of the announcement may send a signal, and until the
+  // end is written, since a further Ctrl-C would kill ralph before that.
   using stop = new StopSource(() => loop.findStopRequest());
   const { end, usedElsewhere, ...worked } = await work(driven, stop, report, announce);
   const { record } = loop;
@@ -94,7 +94,7 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
   return { result, resultFile, next };
 }
 
-/** Makes the function that notifies the user: outside of the log, secrets are masked too. */
+/** Creates the function that notifies the user. Notifications leave the log, so secrets are masked. */
 function announcerOf(
   { job, run: { origins }, loop }: RunToDrive,
   secrets: ReturnType<typeof findSecrets>,
@@ -110,7 +110,7 @@ function announcerOf(
 
 interface Worked extends Pick<RunResult, "plan" | "items" | "unmerged" | "kept"> {
   readonly end: RunEnd;
-  /** What agents of other machines used. */
+  /** Usage by agents of other machines. */
   readonly usedElsewhere: Used;
 }
 
@@ -176,7 +176,7 @@ async function work(
   return { end: nameRedBefore(end, redBefore), plan, items, unmerged, kept, usedElsewhere };
 }
 
-/** Creates the run's part of a plan that several machines share. */
+/** Creates the run's share of a plan that several machines work on. */
 function createShare({ repository, sharing }: Parallel, planPath: string): Share | null {
   if (sharing === null) return null;
   const remote = new Remote(repository, planPath, sharing.remote);
@@ -185,7 +185,7 @@ function createShare({ repository, sharing }: Parallel, planPath: string): Share
     : new ShardShare(repository, remote, sharing.shard);
 }
 
-/** Writes the end of the loop and the result, and reports it. @returns The result's file. */
+/** Writes the loop's end and the result, and reports it. @returns The result's file. */
 function finish(
   { places, loop }: RunToDrive,
   { plan, iterations, tokens, costUsd, reviewers, resumeCommand }: RunResult,
@@ -198,7 +198,7 @@ function finish(
   loop.countItems(plan);
   const problems = [...loop.end(end), ...writeResult(project, loopPlaces(places, id).dir, text)];
   const unwritten = problems.filter((why) => !why.includes(DISK_FULL));
-  // One sentence for all that it takes the place of.
+  // One sentence replaces all problems that it covers.
   if (unwritten.length < problems.length) unwritten.push(DISK_FULL);
   for (const why of unwritten) {
     report({ kind: "note", text: `Warning: not recorded: ${why}` });

@@ -1,4 +1,4 @@
-/** How runs end: reason, sentence and exit code. Pure. */
+/** Creates the ends of runs: reason, sentence and exit code. Pure. */
 import type { Reason } from "../../loop/decision.ts";
 import { disabled, killSwitch, stoppedByUser } from "../../loop/reason.ts";
 import { EXIT, type ReasonRow, REASONS } from "../../loop/reasons.ts";
@@ -25,7 +25,7 @@ const SIGNALS = {
 /**
  * Creates an end without a kill switch that is not yet on disk.
  *
- * @param exitCode By default that of the reason.
+ * @param exitCode Defaults to the reason's exit code.
  */
 export function endOf(
   reason: Reason,
@@ -53,7 +53,7 @@ export function endByRequest(request: StopRequest): RunEnd {
   }
 }
 
-/** What ended an iteration whose agent did not finish by itself. */
+/** Why an agent did not finish by itself. */
 export type Failure = "idle-timeout" | "task-timeout" | "agent-failed";
 
 const FAILURES: Readonly<Record<Failure, string>> = {
@@ -63,10 +63,10 @@ const FAILURES: Readonly<Record<Failure, string>> = {
 };
 
 /**
- * Creates the end by a limit. Without progress it is a failure, and if all iterations failed in the
- * same way, that is its reason.
+ * Creates the end by a limit. Without progress it is a failure. If all iterations failed in the same way,
+ * that failure is the reason.
  *
- * @param failures How each iteration failed; null if it did not.
+ * @param failures How each iteration failed; null if it succeeded.
  */
 export function endByLimit(
   limit: Reason,
@@ -88,10 +88,10 @@ export function endByLimit(
 }
 
 /**
- * Creates the end of a finished plan; its sentence says "verified" only of verified items.
+ * Creates the end of a finished plan; the sentence says "verified" only of verified items.
  *
- * @param plan Its counts.
- * @param checks The commands that passed: that of each verified item, and those of the whole plan.
+ * @param plan The plan's counts.
+ * @param checks The commands that passed: one per verified item, and the commands of the whole plan.
  */
 export function endComplete(
   { done, skipped, leftOut }: Pick<Plan, "done" | "skipped" | "leftOut">,
@@ -135,9 +135,9 @@ function describeReviews(records: readonly ReviewRecord[]): string {
 /**
  * Creates the end after a recovery iteration without progress.
  *
- * @param last The last iteration: its failure, empty if the agent succeeded, and the check that
- * failed after it, if any.
- * @param failures How each iteration failed; null if it did not.
+ * @param last The last iteration: its failure (empty if the agent succeeded), and the check that failed
+ * after it, if any.
+ * @param failures How each iteration failed; null if it succeeded.
  */
 export function endStuck(
   { stale, sameErrors }: BreakerState,
@@ -158,7 +158,7 @@ export function endStuck(
   return endOf({ code: "stuck", sentence }, undefined, evidence);
 }
 
-/** Adds to an end without success which checks had failed before the run already. */
+/** Adds to an end without success the checks that had already failed before the run. */
 export function nameRedBefore(end: RunEnd, redBefore: ReadonlySet<string>): RunEnd {
   if (redBefore.size === 0 || end.exitCode === EXIT.done) return end;
   const { brief, sentence, ...reason } = end.reason;
@@ -173,45 +173,45 @@ export function nameRedBefore(end: RunEnd, redBefore: ReadonlySet<string>): RunE
   };
 }
 
-/** Why work stays undone on a machine without an agent. */
+/** Why work remains undone on a machine without an agent. */
 export const NEEDS_AGENT = "needs an agent: --agent";
 
-/** Creates the end of a run that cannot go on without an agent. */
+/** Creates the end of a run that cannot continue without an agent. */
 export function endNeedsAgent(exitCode?: number, evidence: readonly string[] = []): RunEnd {
   const sentence = `What is left ${NEEDS_AGENT}`;
   return endOf({ code: "needs-agent", sentence }, exitCode, evidence);
 }
 
-/** Creates the end of a run whose agent cannot start: not executable, not found, or no terminal. */
+/** Creates the end of a run whose agent cannot start: not executable, not found, or without a terminal. */
 export function endNotStarted(exitCode: number | null, failureText: string): RunEnd {
   const sentence = `The agent did not start: ${failureText}`;
   return endOf({ code: "agent-failed", sentence }, exitCode ?? undefined);
 }
 
-/** Creates the end by a full disk, which needs its user. @returns Null if a message is of something else. */
+/** Creates the end by a full disk, which the user has to fix; null if a message has another cause. */
 export function endDiskFull(message: string): RunEnd | null {
   if (!message.includes(DISK_FULL)) return null;
   const what = message.replace(new RegExp(`:? *${DISK_FULL}.*`, "s"), "");
   return endOf({ code: "blocked", sentence: `The disk is full${what === "" ? "" : `: ${what}`}` });
 }
 
-/** The limits that need what the agent reports. */
+/** The limits that depend on what the agent reports. */
 const BUDGETS = [
   { code: "max-tokens", what: "tokens", setting: "max_tokens", amount: "tokens" },
   { code: "max-cost", what: "cost", setting: "max_cost_usd", amount: "costUsd" },
 ] as const;
 
-/** The settings of these limits. */
+/** The settings of the limits that depend on the agent's reports. */
 export type Budgets = Pick<Settings, typeof BUDGETS[number]["setting"]>;
 
-/** Finds the limits that cannot be kept because nothing was reported. */
+/** Finds the limits that cannot be enforced because the agent reported nothing. */
 export function findUnmeasured(settings: Budgets, reported: Amounts): typeof BUDGETS[number][] {
   return BUDGETS.filter(({ setting, amount }) =>
     settings[setting] !== null && reported[amount] === null
   );
 }
 
-/** Reviewers that report do not measure the worker. */
+/** Returns what the working agents reported; a reviewer's reports do not measure them. */
 function reportedByWorkers({ usage }: Pick<LoopRecord, "usage">): Amounts {
   const { tokens = null, costUsd = null } = usage.reviewers ?? {};
   return {
@@ -220,18 +220,18 @@ function reportedByWorkers({ usage }: Pick<LoopRecord, "usage">): Amounts {
   };
 }
 
-/** A run ends at a budget that cannot be measured, since it could exceed it unnoticed. */
+/** Returns the reason for an end at an unmeasurable budget, which the run could exceed unnoticed. */
 function endUnmeasured({ code, what }: typeof BUDGETS[number]): Reason {
   return { code, sentence: `The limit on ${what} cannot be kept: the agent reports no ${what}` };
 }
 
 /**
- * Finds the command that resumes the run; it doubles the limit that ended the run, or takes it away if
- * the agent does not report what it limits.
+ * Returns the command that resumes the run. It doubles the limit that ended the run, or removes it if the
+ * agent does not report the limited amount.
  *
  * @param spent What the run has used.
- * @returns The command; null after success, if nothing can be done here, and where the reason
- * itself names the command.
+ * @returns The command. Null after success, if the user can do nothing here, or if the reason itself names
+ * the command.
  */
 export function findResumeCommand(
   { reason, exitCode }: { readonly reason: Pick<Reason, "code">; readonly exitCode: number },
@@ -255,16 +255,16 @@ export function findResumeCommand(
     : `ralph run --resume ${raised?.option} ${limit * 2}`;
 }
 
-/** Whether a run starts another iteration, and which kind, or ends. */
+/** Whether a run starts another iteration (and of which kind), or ends. */
 type NextStep =
   | { readonly kind: "limit"; readonly reason: Reason }
   | { readonly kind: "ordinary" | "recovery" | "stuck" };
 
 /**
- * Judges what comes next: limits first, then the breaker.
+ * Judges what comes next: first by the limits, then by the breaker.
  *
  * @param breaker The iterations without progress, and the equal errors.
- * @param working Number of agents that have a turn and have not ended.
+ * @param working Number of agents whose turn has not ended.
  */
 export function judgeNext(
   spent: Pick<LoopRecord, "accumulatedRuntimeMs" | "iteration" | "usage">,

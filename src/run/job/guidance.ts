@@ -11,7 +11,7 @@ import type { RunContext } from "./context.ts";
 /**
  * Removes stale guidance and scans the project, once, when a run begins.
  *
- * @param isResumed Whether the run is resumed; then its guidance stays.
+ * @param isResumed Whether the run is resumed; if so, its guidance stays.
  */
 export async function startRunGuidance(
   { places, rules, loop }: Pick<RunContext, "places" | "rules" | "loop">,
@@ -31,14 +31,14 @@ export async function startRunGuidance(
   return [...started.lines, ...scanned];
 }
 
-/** Scans again if the last scan is old, reads the current guidance and findings, and notes them as delivered with the prompt. */
+/** Reads guidance and findings, scanning again if the last scan is old, and notes them as sent. */
 export async function readRunGuidance(
   { places, rules, loop, clock }: RunContext,
 ): Promise<GuidancePromptData> {
   const nowMs = clock.wallMs();
   const { id, project } = loop.facts;
   if (isScanDue({ nowMs, last: readLastScan(places, project) })) {
-    // What fails leaves the last findings.
+    // If the scan fails, the last findings stay.
     const ownFiles = ownFilesOf(loop.record);
     await scanAgain({ places, project, rules, nowMs, ownFiles }).catch(() => null);
   }

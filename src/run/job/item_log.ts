@@ -1,31 +1,31 @@
-/** Keeps who did each item of a run, how often it was begun, how long it took, and where it is. */
+/** Records who worked on each item of a run, how often and how long, and where its result is. */
 import { followItem } from "../plan/follow_item.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 
-/** Why an item is not completed that its agent removed. */
+/** Why an item is not complete if its agent removed it. */
 export const REMOVED = "it was removed from the plan unfinished";
 
-/** What came of one item. */
+/** The result of one item. */
 export interface ItemReport {
   readonly item: string;
-  /** The number of the last agent's place in a parallel run, from 1; null with one agent at a time. */
+  /** The worker number of the last agent in a parallel run, from 1; null with one agent at a time. */
   readonly worker: number | null;
-  /** The machine that did it, such as `shard 2/3`; left out for this machine. */
+  /** The machine that worked on it, such as `shard 2/3`; left out for this machine. */
   readonly by?: string;
-  /** How many agents worked on it. */
+  /** Number of agents that worked on it. */
   readonly tries: number;
   /** Time of all tries, in milliseconds. */
   readonly durationMs: number;
   /** The branch of the last try; null if it was done in the project's own tree. */
   readonly branch: string | null;
   /**
-   * The commit after it was completed; null without git, where it is not completed, and where nothing was
+   * The commit after it was completed. Null without git, if it is not complete, or if nothing was
    * committed since it was begun.
    */
   readonly commit: string | null;
-  /** Why it is not completed; empty if it is. */
+  /** Why it is not complete; empty if it is. */
   readonly why: string;
-  /** What it needs a person for. */
+  /** What a person has to do for it. */
   readonly need?: string;
 }
 
@@ -33,7 +33,7 @@ export interface ItemReport {
 export interface UnmergedBranch {
   readonly name: string;
   readonly commit: string;
-  /** Whether a later try of its item is merged; left out if none is. */
+  /** Whether a later try of its item is merged; left out if no later try is. */
   readonly isReplaced?: boolean;
 }
 
@@ -52,7 +52,7 @@ export class ItemLog {
     this.#start = start;
   }
 
-  /** What came of each item, in the order of their first end. */
+  /** The results of the items, in the order in which they first ended. */
   get reports(): readonly ItemReport[] {
     return [...this.#reports.values()];
   }
@@ -88,7 +88,7 @@ export class ItemLog {
     });
   }
 
-  /** Notes work; tries and time are added to those of earlier work on the item. */
+  /** Records work on an item; adds its tries and time to earlier ones. */
   note({ key, text }: { readonly key: string; readonly text: string }, last: Work): void {
     const before = this.#reports.get(key);
     const tries = (before?.tries ?? 0) + last.tries;

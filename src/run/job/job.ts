@@ -1,4 +1,4 @@
-/** The task of a run, and how it ended. */
+/** The task of a run, and its end. */
 import type { Reason } from "../../loop/decision.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { TrustedCommand } from "../../store/trusted_command.ts";
@@ -10,56 +10,56 @@ import type { WatchLimits } from "../watchdog/agent_process.ts";
 
 /** The task of a run. */
 export interface Job {
-  /** The plan's file, absolute, links resolved; another one if an agent moved it. */
+  /** The plan's file, absolute, links resolved; changes if an agent moves the plan. */
   planPath: string;
-  /** Null if none is installed: what can be done without one is done. */
+  /** Null if no agent is installed; the run then does what it can without one. */
   readonly agent: Agent | null;
   readonly settings: Settings;
-  /** The options as they were given, or kept by `--resume`. */
+  /** The options as given, or as kept by `--resume`. */
   readonly options: RunOptions;
   readonly limits: WatchLimits;
   readonly sandbox: Sandbox;
   /** Trusted steps that prepare each worktree of a parallel run. */
   readonly worktreeSetup: readonly TrustedCommand[];
-  /** The key of the only item to work on, in a worktree; null for the whole plan. */
+  /** The key of the only item to work on in a worktree; null for the whole plan. */
   readonly onlyItem: string | null;
-  /** Whether the agent may not change the project, as a reviewer. */
+  /** True if the agent may not change the project, such as a reviewer. */
   readonly isReadOnly?: boolean;
-  /** How the work is reviewed; null for no review. */
+  /** How the work is reviewed; null if it is not. */
   readonly review: ReviewSettings | null;
-  /** What the user adds to the sandbox, absolute, links resolved. */
+  /** Paths that the user adds to the sandbox, absolute, links resolved. */
   readonly sandboxRead: readonly string[];
   readonly sandboxWrite: readonly string[];
   /** Commands that must pass at the end. */
   readonly verify: readonly TrustedCommand[];
-  /** The items' commands, by the items' keys, as the plan had them when trust was asked for. */
+  /** The items' commands by item key, as the plan had them when the user was asked for trust. */
   readonly itemCommands: ReadonlyMap<string, TrustedCommand>;
-  /** Text that `--prompt` adds; empty for no text. */
+  /** Text that `--prompt` adds; empty if there is none. */
   readonly extraPrompt: string;
-  /** Folder of the iterations' logs and prompts. */
+  /** Folder for the logs and prompts of iterations. */
   readonly iterationsDir: string;
-  /** The runner's environment: agents get most of it, and its secrets never reach a log. */
+  /** The runner's environment. Agents get most of it; its secrets never reach a log. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What a run executes of a project's; taken when trust has been asked for. */
+/** The project's commands that a run executes, taken once trust has been asked for. */
 export type JobCommands = Pick<Job, "verify" | "itemCommands" | "worktreeSetup">;
 
-/** Why a run ended, with its exit code and what is left to remove. */
+/** Why a run ended, its exit code, and what remains to be removed. */
 export interface RunEnd {
   readonly kind: "let-go" | "halt";
   readonly reason: Reason;
   readonly exitCode: number;
   readonly evidence: readonly string[];
-  /** The kill switch that ended the run, which the run removes. */
+  /** The kill switch that ended the run; the run removes it. */
   readonly killSwitch: string | null;
-  /** Whether no other item can be worked on either, such as after an expired login. */
+  /** True if no other item can be worked on either, such as after an expired login. */
   readonly isForAll?: true;
-  /** Whether a limit of the run ended it, whatever its reason says of the agents. */
+  /** True if a limit of the run ended it, whatever its reason says about the agents. */
   readonly isByLimit?: true;
   /** Whether `ralph stop` has already recorded the loop's end. */
   readonly isOnDisk: boolean;
-  /** What an item needs a person for. */
+  /** What a person has to do for an item. */
   readonly need?: string;
 }
 

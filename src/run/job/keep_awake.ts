@@ -1,12 +1,12 @@
-/** Keeps the machine awake while a run works, by the system's own tool (`--keep-awake`). */
+/** Keeps the machine awake while a run works, using the system's own tool (`--keep-awake`). */
 
-/** Keeps the machine awake until it is disposed. */
+/** Keeps the machine awake until disposed. */
 interface KeptAwake extends Disposable {
   /** Why the machine is not kept awake, as a sentence; null if it is. */
   readonly problem: string | null;
 }
 
-/** The system's tool and its arguments; it ends with this process, by process id or closed input. */
+/** The system's tool and its arguments. It ends with this process, by process id or closed input. */
 const TOOLS: Partial<Record<typeof Deno.build.os, readonly [string, ...string[]]>> = {
   darwin: ["caffeinate", "-i", "-s", "-w", String(Deno.pid)],
   linux: [
@@ -34,7 +34,7 @@ export function keepAwake(): KeptAwake {
         try {
           child.kill("SIGTERM");
         } catch {
-          // It has already ended, as without a session bus.
+          // It has already ended, for example because there is no session bus.
         }
         void child.stdin.close().catch(() => {});
       },

@@ -1,4 +1,4 @@
-/** The items of a run that wait for a person, and what can be worked on meanwhile. */
+/** The items of a run that wait for a person, and the choice of items to work on meanwhile. */
 import { blockedOn } from "../../loop/reason.ts";
 import { listReady, readScopes } from "../../plan/order/independence.ts";
 import { firstOpenItem, type Plan, type PlanItem } from "../plan/plan.ts";
@@ -6,17 +6,17 @@ import type { RunContext } from "./context.ts";
 import { endOf } from "./ending.ts";
 import type { RunEnd } from "./job.ts";
 
-/** The items that agents cannot complete without a person, while they are open. */
+/** The open items that agents cannot complete without a person. */
 export class PersonItems {
-  /** What each needs, by its key. */
+  /** What each item needs, by its key. */
   readonly #needs = new Map<string, string>();
 
-  /** Their keys. */
+  /** The keys of these items. */
   get keys(): ReadonlySet<string> {
     return new Set(this.#needs.keys());
   }
 
-  /** Notes what an item needs, in the loop's record too, which `ralph status` reads. */
+  /** Notes what an item needs, also in the loop's record, where `ralph status` reads it. */
   note({ key, text }: PlanItem, need: string, { loop }: Pick<RunContext, "loop">): void {
     this.#needs.set(key, need);
     loop.change(({ waitingItems = [], ...record }) => ({
@@ -26,10 +26,10 @@ export class PersonItems {
   }
 
   /**
-   * Chooses the next item: the first, or the first that is independent of those that wait.
+   * Chooses the next item: the first one, or the first that is independent of the waiting items.
    *
    * @param plan The items to choose from.
-   * @param whole The plan, which says what they depend on.
+   * @param whole The plan, which defines their dependencies.
    */
   choose(plan: Plan, whole: Plan): PlanItem | null {
     const waiting = this.#list(plan);
@@ -38,7 +38,7 @@ export class PersonItems {
     return listReady(plan, readScopes(whole), keys)[0] ?? null;
   }
 
-  /** Creates the end of a run in which nothing but these items, and what depends on them, is open. */
+  /** Creates the end of a run in which only waiting items and their dependents are open. */
   end(plan: Plan): RunEnd {
     const waiting = this.#list(plan);
     const need = waiting[0]?.need ?? "";

@@ -21,14 +21,14 @@ export class ProgressWatch {
     readonly commit: string,
     /** The repository's other heads; null if other agents move them at the same time. */
     readonly heads: HeadsSeen | null,
-    /** The commits since. */
+    /** The commits since the iteration began. */
     readonly commits: TurnCommits,
   ) {
     const done = baseline.items.filter(({ state }) => state === "done");
     this.#done = new Set(done.map(({ key }) => key));
   }
 
-  /** @param isAlone Whether no other agent of the run works in the repository. */
+  /** Remembers the state. @param isAlone Whether no other agent of the run works in the repository. */
   static async begin(project: string, plan: Plan, isAlone: boolean): Promise<ProgressWatch> {
     const commit = readCommit(project);
     const heads = isAlone ? beginHeads(project, commit) : null;
@@ -36,7 +36,7 @@ export class ProgressWatch {
     return new ProgressWatch(project, plan, await takeMark(project, plan), commit, heads, commits);
   }
 
-  /** Reads the branches and worktrees beside the checkout that got a commit since. */
+  /** Reads the branches and worktrees other than the checkout that got a commit since. */
   readMovedHeads(): readonly MovedHead[] {
     const { heads, project } = this;
     return heads === null ? [] : readHeads(project, readCommit(project), heads).moved;
@@ -46,12 +46,12 @@ export class ProgressWatch {
     return this.#done.has(key);
   }
 
-  /** Checks whether more items are done, or fewer are open, since skipping counts too. */
+  /** Checks whether more items are done or fewer are open; skipping an item counts too. */
   hasAdvanced(plan: Plan): boolean {
     return plan.done > this.baseline.done || plan.open < this.baseline.open;
   }
 
-  /** Reads the checked-out commit before and now, empty without git, and the other heads that moved. */
+  /** Reads the checked-out commit before and now (empty without git), and the other heads that moved. */
   readHead(): {
     readonly before: string;
     readonly after: string;
@@ -61,7 +61,7 @@ export class ProgressWatch {
     return { before: this.commit, after: readCommit(this.project), moved };
   }
 
-  /** Checks whether items, a commit on any head, or the tree changed; a tree that cannot be compared counts as changed. */
+  /** Checks whether items, a commit on any head, or the tree changed; a tree that cannot be compared did. */
   async hasMoved(plan: Plan): Promise<boolean> {
     if (plan.items.length !== this.baseline.items.length) return true;
     if (this.readMovedHeads().length > 0) return true;

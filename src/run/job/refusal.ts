@@ -1,11 +1,11 @@
-/** Detects that the API refused or failed an agent, and plans the wait. Pure. */
+/** Detects whether the API refused or failed an agent, and plans the wait. Pure. */
 import { type ApiCause, judgeLine, judgeReport, showApiWords } from "../../loop/api_failure.ts";
 import { parseResetTime } from "../../loop/time/reset_time.ts";
 import { RESET_MARGIN_MS } from "../../loop/time/wake_plan.ts";
 import { MINUTE_MS } from "../../text/time.ts";
 import type { AgentWatch } from "../events/agent_watch.ts";
 
-/** A failure of the API, which is no agent's try and no turn. */
+/** A failure of the API, which counts neither as a try nor as a turn. */
 export interface ApiRefusal {
   readonly cause: ApiCause;
   /** When a limit resets, epoch milliseconds; null if it is unknown. */
@@ -14,15 +14,15 @@ export interface ApiRefusal {
   readonly detail: string;
 }
 
-/** Words in an error that an agent reports in structure, but without its cause. */
+/** Words in an error that an agent reports in structured form, but without its cause. */
 const LIMIT_TEXT =
   /\b(?:usage|rate|session|weekly|daily|hourly|5-hour|quota)[ -]?limit\b|\blimit reached\b|hit your limit|too many requests|\b429\b|quota exceeded|resource_exhausted/i;
 const OUTAGE_TEXT =
   /overloaded|\b5\d\d (?:internal|bad gateway|service unavailable|gateway)|\bE(?:CONN\w+|NOTFOUND|AI_AGAIN|TIMEDOUT)\b|fetch failed|connection (?:error|refused|reset|closed|failed|timed out)|unable to connect|network error|error sending request|request timed out|internal server error/i;
 
 /**
- * Finds what of the API ended an agent: by what it reports in structure, else by its error's words; of
- * an agent that only prints text, by its last line.
+ * Finds the API failure that ended an agent: in its structured reports, else in the words of its error. For
+ * an agent that only prints text, looks at its last line.
  *
  * @param zone The machine's time zone, for times without a zone.
  * @returns The refusal; null if the agent itself failed, or succeeded.
@@ -55,7 +55,7 @@ export function findRefusal(
   return refuse(judgeLine(last), last);
 }
 
-/** An error that is structured is no line of a test: its words count wherever they are. */
+/** Judges a structured error. It cannot be a line of a test, so its words count wherever they are. */
 function judgeError(text: string): ApiCause | null {
   const cause = judgeLine(text.trim());
   if (cause !== null) return cause;
@@ -64,7 +64,7 @@ function judgeError(text: string): ApiCause | null {
 }
 
 /**
- * Plans the wait: to the reported reset, else a growing back-off. All waits without progress
+ * Plans the wait until the reported reset, else with a growing back-off. All waits without progress
  * together stay within the maximum.
  */
 export function planWait(
@@ -77,7 +77,7 @@ export function planWait(
   const { backOffMs, ceilingMs } = options;
   const stepMs = backOffMs[Math.min(refusals, backOffMs.length - 1)] ?? MINUTE_MS;
   const isAhead = resetAtMs !== null && resetAtMs > nowMs - MINUTE_MS;
-  // A reported reset that has passed without effect is ignored.
+  // A reported reset time that has passed without effect is ignored.
   const untilMs = resetAtMs !== null && isAhead && (refusals === 0 || resetAtMs > nowMs)
     ? Math.max(nowMs, resetAtMs) + RESET_MARGIN_MS
     : nowMs + stepMs;

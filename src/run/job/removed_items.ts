@@ -1,8 +1,8 @@
-/** The items of a run's plan that were removed while they were open. */
+/** Open items that were removed from a run's plan. */
 import { askOnce } from "./asked_once.ts";
 import type { RunContext } from "./context.ts";
 
-/** Keeps whether an agent was asked about them, which happens once. */
+/** Keeps track of whether an agent was asked about them, which happens once. */
 export class RemovedItems {
   readonly #context: Pick<RunContext, "job" | "loop">;
 
@@ -10,12 +10,12 @@ export class RemovedItems {
     this.#context = context;
   }
 
-  /** Their titles. */
+  /** The titles of the removed items. */
   get titles(): readonly string[] {
     return this.#context.loop.record.planSeen.ledger?.gone ?? [];
   }
 
-  /** The titles to ask an agent about; empty if one was asked, is not there, or has one item only. */
+  /** Returns the titles to ask an agent about; empty if one was asked, or none works on the whole plan. */
   takeQuestion(): readonly string[] {
     const { agent, onlyItem } = this.#context.job;
     if (agent === null || onlyItem !== null || this.titles.length === 0) return [];

@@ -1,5 +1,5 @@
 /**
- * The main cycle of a run: a fresh agent per open item, until the plan is done or the run must end.
+ * The main cycle of a run: a fresh agent per open item until the plan is done or the run must end.
  */
 import { readTags } from "../../evidence/tags/tags.ts";
 import type { Reason } from "../../loop/decision.ts";
@@ -45,7 +45,7 @@ import { findRefusal } from "./refusal.ts";
 import { spentSoFar } from "./spending.ts";
 import { ItemVerifier, noteRedBefore, runChecks } from "./verify.ts";
 
-/** Runs the cycle: read the plan, launch an agent, watch, judge, verify, record. */
+/** Runs the cycle: reads the plan, starts an agent, watches, judges, verifies and records. */
 export class RunJob extends Cycle {
   readonly #verifier: ItemVerifier;
   readonly #reviewer: Reviewer;
@@ -58,7 +58,7 @@ export class RunJob extends Cycle {
   #feedback: Omit<Feedback, "sentBack" | "branches"> = NO_FEEDBACK;
   readonly #branches: BranchLog;
   #rejections = 0;
-  /** What the last agent needs. */
+  /** What the last agent needs from a person. */
   #blocked: string | null = null;
   readonly #personItems = new PersonItems();
 
@@ -77,7 +77,7 @@ export class RunJob extends Cycle {
   }
 
   override async run(): Promise<RunEnd> {
-    // Those that the end of an earlier run interrupted.
+    // Reviews that the end of an earlier run interrupted.
     const { loop: { record } } = this.context;
     await this.#reviewer.reviewDue(this.plan, record.iteration);
     if (this.plan.open > 0 && record.iteration === 0) await noteRedBefore(this.context);
@@ -103,7 +103,7 @@ export class RunJob extends Cycle {
     }
     await this.waiting.beforeAgent();
     if (stop.request !== null || await this.waiting.whilePaused()) return null;
-    // Another agent may have reached it meanwhile. From here to the turn nothing is awaited.
+    // Another agent may have reached the limit meanwhile. Nothing is awaited from here to the turn.
     const limit = reachedLimit(spentSoFar(this.context), job.settings);
     if (limit !== null) return this.#endByLimit(limit);
     const isRecovery = next.kind === "recovery";
@@ -116,20 +116,20 @@ export class RunJob extends Cycle {
     return endByLimit(limit, this.plan.done - this.#doneAtStart, this.#failures);
   }
 
-  /** Notes what an open item needs a person for. @returns Whether another item can be worked on. */
+  /** Notes what an open item needs from a person. @returns Whether another item can be worked on. */
   #noteNeed(item: PlanItem, need: string): boolean {
     this.#personItems.note(item, need, this.context);
     if (this.#personItems.choose(this.plan, this.whole) === null) return false;
     this.context.report({
       kind: "note",
-      text: `"${item.text}" waits for you: ${need}. The run goes on with independent items`,
+      text: `"${item.text}" waits for you: ${need}. The run continues with independent items`,
     });
     this.#breaker = CLOSED_BREAKER;
     this.#feedback = NO_FEEDBACK;
     return true;
   }
 
-  /** Verifies a plan without open items, after an agent was asked about work that has no box. */
+  /** Verifies a plan without open items, after an agent was asked about work without a box. */
   async #finish(): Promise<RunEnd | null> {
     const { stop, job } = this.context;
     const { done, remaining } = this.plan;
@@ -148,7 +148,7 @@ export class RunJob extends Cycle {
     if (removed.length > 0) return null;
     const verified = this.#verifier.listPassed(this.plan);
     if (job.onlyItem !== null) {
-      // The whole plan is checked and reviewed when all items are merged.
+      // The whole plan is checked and reviewed once all items are merged.
       return endComplete(this.plan, { verified, gate: [], reviews: [] });
     }
     const rejected = await runChecks(this.context, job.verify, null);
@@ -208,7 +208,7 @@ export class RunJob extends Cycle {
     const refusal = findRefusal(judged.watch, judged.failure !== null, clock.wallMs(), zone);
     if (refusal === null) return await this.#settle(iteration, judged, progress);
     const hasProgress = await progress.hasMoved(this.plan) || progress.hasAdvanced(this.plan);
-    // The next agent begins with an empty context, and where this one left off.
+    // The next agent begins with an empty context and continues from here.
     if (refusal.cause === "context-full" && hasProgress) {
       return await this.#settle(iteration, judged, progress);
     }
@@ -239,7 +239,7 @@ export class RunJob extends Cycle {
     if (this.context.stop.request !== null) return null;
     const lost = reverted.length > 0 || hasOpened ? await this.readPlan() : null;
     if (lost !== null) return lost;
-    // A reverted tick is not progress.
+    // A reverted tick does not count as progress.
     const hasProgress = progress.hasAdvanced(this.plan) || hasMoved;
     if (iteration.item === null && (judged.failure === null || hasProgress)) {
       this.#reviewer.noteFixed();

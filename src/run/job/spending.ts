@@ -1,9 +1,9 @@
-/** What a run has used, the agents that still work included. */
+/** Computes what a run has used, including agents that still work. */
 import { addAmounts } from "../../loop/usage.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { RunContext } from "./context.ts";
 
-/** Adds what the agents that work now have reported to what is recorded; unknown values stay unknown. */
+/** Adds the usage reported by running agents to the recorded usage; unknown values stay unknown. */
 export function spentSoFar(
   { loop: { record }, present }: Pick<RunContext, "loop" | "present">,
 ): LoopRecord {

@@ -13,12 +13,12 @@ import type { RunContext } from "./context.ts";
 import type { FailedCheck } from "./job.ts";
 
 const SANDBOX_NOTE =
-  "Note: checks and worktree_setup run in the sandbox. If a command needs what is not there, give it: " +
+  "Note: checks and worktree_setup run in the sandbox. If a command needs something missing, add it: " +
   "--sandbox-env NAME, --sandbox-read PATH, --sandbox-write PATH; or run checks with your rights, such as " +
   "with Docker: --checks-outside";
 
 /**
- * Finds out which checks of the whole plan fail before an agent has begun: that is none of its doing.
+ * Finds the checks of the whole plan that fail before an agent has begun, so that it is not blamed for them.
  */
 export async function noteRedBefore(context: RunContext): Promise<void> {
   for (const command of context.job.verify) {
@@ -32,14 +32,14 @@ export async function noteRedBefore(context: RunContext): Promise<void> {
   }
 }
 
-/** An item whose tick was removed again, with the check that failed. */
+/** An item whose tick was undone, with the check that failed. */
 export interface Reverted extends FailedCheck {
   readonly key: string;
   readonly item: string;
 }
 
 /**
- * Runs a trusted command of the user's, such as a check, in the run's sandbox.
+ * Runs one of the user's trusted commands, such as a check, in the run's sandbox.
  */
 export async function runTrusted(
   context: RunContext,
@@ -51,7 +51,7 @@ export async function runTrusted(
   const verdict = await verify([command], {
     cwd: workFolder,
     timeoutMs,
-    // The timeout of all commands together; here each command has its own.
+    // The timeout for all commands together; here each command has its own.
     budgetMs: timeoutMs + SECOND_MS,
     isStopAsked: () => stop.request !== null,
     watch: (line, limitMs) => loop.beginCommand(line, limitMs),
@@ -71,8 +71,8 @@ export async function runTrusted(
  * Runs one trusted verification command and reports on it.
  *
  * @param item The item that it belongs to; null for the user's own command.
- * @returns Null if it passed or a stop was asked for; else the end of its output. A command that
- * did not run to its end has not passed.
+ * @returns Null if it passed or a stop was requested; else the end of its output. A command that was
+ * interrupted has not passed.
  */
 async function verifyCommand(
   context: RunContext,
@@ -101,7 +101,7 @@ async function verifyCommand(
   return tail;
 }
 
-/** Says once, after a command failed in the sandbox, that the sandbox may be why. */
+/** Notes once, after a command failed in the sandbox, that the sandbox may be the cause. */
 export function noteSandbox({ job, noteOnce }: Pick<RunContext, "job" | "noteOnce">): void {
   if (job.sandbox.kind !== "none" && !job.options["checks-outside"]) noteOnce(SANDBOX_NOTE);
 }
@@ -110,7 +110,7 @@ export function noteSandbox({ job, noteOnce }: Pick<RunContext, "job" | "noteOnc
  * Runs verification commands until one fails.
  *
  * @param item The item that they belong to; null for a finished plan.
- * @returns The failed command; null if all passed or a stop was asked for.
+ * @returns The failed command; null if all passed or a stop was requested.
  */
 export async function runChecks(
   context: RunContext,
@@ -125,16 +125,16 @@ export async function runChecks(
   return null;
 }
 
-/** Verifies the items of one run. */
+/** Verifies the items of a run. */
 export class ItemVerifier {
   readonly #context: RunContext;
-  /** The commands that passed since the last agent ran, by their items' keys. */
+  /** The commands that passed since the last agent ran, by item key. */
   readonly #passed = new Map<string, string>();
 
   /** The items at the start. */
   readonly #start: readonly PlanItem[];
   readonly #commandsByLine: ReadonlyMap<string, TrustedCommand>;
-  /** The items at the start that those of the last reading were. */
+  /** The items at the start that correspond to the items as last read. */
   #origins: { readonly plan: Plan; readonly byKey: ReadonlyMap<string, string> } | null = null;
 
   /** @param plan The whole plan at the start. */
@@ -152,7 +152,7 @@ export class ItemVerifier {
     return this.#origins.byKey;
   }
 
-  /** Lists the commands of ticked items that passed since the last agent ran, one for each item. */
+  /** Lists the commands of ticked items that passed since the last agent ran, one per item. */
   listPassed({ items }: Pick<Plan, "items">): string[] {
     return items.flatMap(({ key, state }) => {
       const command = state === "done" ? this.#passed.get(key) : undefined;
@@ -160,7 +160,7 @@ export class ItemVerifier {
     });
   }
 
-  /** Lists the items that the last agent ticked, with the command that passed for each. */
+  /** Lists the items that the last agent ticked, each with the command that passed. */
   listTicked(
     { items }: Pick<Plan, "items">,
     before: { readonly wasDone: (key: string) => boolean },
@@ -169,12 +169,12 @@ export class ItemVerifier {
       .map(({ key, text }) => ({ text, check: this.#passed.get(key) ?? null }));
   }
 
-  /** Clears the passed items, since an agent may break them. */
+  /** Clears the passed items, since an agent may break them again. */
   forget(): void {
     this.#passed.clear();
   }
 
-  /** Runs an open item's own check. @returns Null if it has none, or a stop was asked for. */
+  /** Runs an open item's own check. @returns Null if it has none, or a stop was requested. */
   async tryOpen(item: PlanItem, plan: Plan) {
     const command = this.#chooseCommand(item, plan);
     if (command === null) return null;
@@ -183,7 +183,7 @@ export class ItemVerifier {
     return request === null ? { command: command.line, hasPassed: tail === null } : null;
   }
 
-  /** Verifies ticked items. @returns The reverted ticks; it ends early if a stop is asked for. */
+  /** Verifies ticked items. @returns The reverted ticks; it ends early if a stop is requested. */
   async verify(plan: Plan, isMeant: (item: PlanItem) => boolean): Promise<Reverted[]> {
     const { stop, report, noteOnce, workFolder } = this.#context;
     const reverted: Reverted[] = [];
@@ -208,8 +208,8 @@ export class ItemVerifier {
   }
 
   /**
-   * Returns the command to run for an item: one of those that the plan had when trust was asked for.
-   * If an item's command was changed since, its own earlier one is run.
+   * Returns the command to run for an item: one of the commands that the plan had when the user was asked for
+   * trust. If an item's command has changed since, its earlier command is run.
    */
   #chooseCommand({ key, text, command }: PlanItem, plan: Plan): TrustedCommand | null {
     const { job: { itemCommands }, noteOnce } = this.#context;
@@ -218,7 +218,7 @@ export class ItemVerifier {
     if (known !== undefined || own?.line === (command ?? undefined)) return known ?? own;
     noteOnce(
       command === null
-        ? `The command of "${text}" was removed during the run; it is run all the same`
+        ? `The command of "${text}" was removed during the run; it is still run`
         : own === null
         ? `Not verified: "${text}" got its command \`${command}\` during the run and is not trusted`
         : `The command of "${text}" was changed during the run: the trusted command is run instead`,

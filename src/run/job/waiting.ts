@@ -1,4 +1,4 @@
-/** The waits of a run: after agents that exit at once, and while the API refuses or fails. */
+/** The waits of a run: after agents that exit at once, and while the API refuses or fails requests. */
 import { nameOf } from "../agents/choose_agent.ts";
 import { nearLimit, remainingOf } from "../../loop/rules/limits.ts";
 import { needsPerson } from "../../loop/api_failure.ts";
@@ -16,18 +16,17 @@ import { EXIT } from "../../loop/reasons.ts";
 import { endOf } from "./ending.ts";
 import { type ApiRefusal, planWait } from "./refusal.ts";
 
-/** An agent that exits sooner, in milliseconds, counts as a quick exit. */
+/** An agent that exits sooner than this, in milliseconds, counts as a quick exit. */
 const QUICK_EXIT_MS = 5_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
-/** Time between two looks whether the user's pause lasts, in milliseconds. */
+/** Interval at which the user's pause is checked, in milliseconds. */
 const PAUSE_POLL_MS = 200;
 
 /**
- * Computes the wait before the next iteration, so that a broken agent does not restart
- * continuously.
+ * Computes the wait before the next iteration, so that a broken agent is not restarted continuously.
  *
- * @param quickExits Number of agents in a row that exited at once without progress.
+ * @param quickExits Number of consecutive agents that exited at once without progress.
  * @returns Milliseconds: 0.5, 1, 2, 4 … 60 s; 0 without such exits.
  */
 export function backOffMs(quickExits: number): number {
@@ -36,9 +35,9 @@ export function backOffMs(quickExits: number): number {
 
 /** A wait that is longer than the user allows. */
 export interface TooLong {
-  /** A sentence without a period. */
+  /** Why, as a sentence without a period. */
   readonly why: string;
-  /** What all waits together would take, in hours. */
+  /** Time that all waits together would take, in hours. */
   readonly neededHours: number;
 }
 
@@ -56,7 +55,7 @@ export class Waiting {
     this.#context = context;
   }
 
-  /** How long all waits for the API took. */
+  /** The duration of all waits for the API together. */
   get totalMs(): number {
     return this.#totalMs;
   }
@@ -97,12 +96,12 @@ export class Waiting {
   /**
    * Waits while the user's pause lasts.
    *
-   * @returns Whether there was one: then the plan may be another.
+   * @returns True if there was a pause, after which the plan may be different.
    */
   async whilePaused(): Promise<boolean> {
     const { activeTime, clock, job, loop, places, report, stop } = this.#context;
     const { id } = loop.facts;
-    // One item of a parallel run is brought to its end.
+    // One item of a parallel run is finished first.
     if (job.onlyItem !== null) return false;
     if (stop.request !== null || !isPauseAsked(places, id)) return false;
     const from = clock.wallMs();
@@ -116,7 +115,7 @@ export class Waiting {
     if (stop.request !== null) return true;
     endWait();
     const span = { from, to: clock.wallMs() };
-    loop.note({ kind: "resume", sentence: "You let the run go on", span });
+    loop.note({ kind: "resume", sentence: "You resumed the run", span });
     report({ kind: "resumed" });
     return true;
   }
@@ -126,7 +125,7 @@ export class Waiting {
     const left = remainingOf(loop.record, job.settings);
     if (!left.isNearLimit || this.#isNearAnnounced) return;
     this.#isNearAnnounced = true;
-    // A limit that is near from the beginning is not news.
+    // A limit that was near from the beginning is not news.
     if (loop.record.iteration > 0) {
       announce({ event: "limit-near", sentence: nearLimit(left) });
     }
@@ -137,7 +136,7 @@ export class Waiting {
    *
    * @param hasProgress Whether there was progress before it, which resets the total wait.
    * @param completed Items that this run completed.
-   * @returns The end if the wait would be too long, or in vain; null to continue.
+   * @returns The end if the wait would be too long or in vain; null to continue.
    */
   async forApi(
     refusal: ApiRefusal,
@@ -163,7 +162,7 @@ export class Waiting {
   /**
    * Waits for a rate limit to reset, or for the API to work again.
    *
-   * @returns What it would take, if that is longer than the user allows; null to continue.
+   * @returns The time needed, if that is longer than the user allows; null to continue.
    */
   async waitOut(refusal: ApiRefusal): Promise<TooLong | null> {
     const { activeTime, clock, loop, stop, job } = this.#context;
@@ -212,14 +211,14 @@ export class Waiting {
       endWait();
       loop.note({
         kind: "resume",
-        sentence: `The ${isLimit ? "rate limit" : "API error"} should be over: the run goes on`,
+        sentence: `The ${isLimit ? "rate limit" : "API error"} should be over: the run continues`,
         span: { from, to: clock.wallMs() },
       });
     }
     return null;
   }
 
-  /** The reset that the account's status line reported, if the agent is of that account. */
+  /** Returns the reset time from the account's status line, if the agent uses that account. */
   #knownResetMs(nowMs: number): number | null {
     const { job, places } = this.#context;
     return job.agent?.name === "claude" ? findResetMs(readRateLimits(places), nowMs) : null;

@@ -10,14 +10,14 @@ const POLL_MS = 50;
 /**
  * Waits until the runner of a loop has ended, for some seconds at most.
  *
- * @returns The runner that still works; null if none does.
+ * @returns The runner that is still working; null if there is none.
  */
 export async function awaitRunEnd(
   places: Places,
   { project, loop, isWaiting }: {
     readonly project: string;
     readonly loop: string;
-    /** False only looks. */
+    /** False to check only once. */
     readonly isWaiting: boolean;
   },
 ): Promise<RunHolder | null> {

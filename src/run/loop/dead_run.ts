@@ -22,10 +22,10 @@ export interface EarlierRun {
 const KILL_GRACE_MS = 2_000;
 
 /**
- * Ends left-over processes of a project's ended loops. Does nothing while a run works here, since
+ * Terminates processes left over from a project's ended loops. Does nothing while a run works here, since
  * the agents are its own.
  *
- * @returns Lines for the user; empty if nothing was left.
+ * @returns Lines for the user; empty if there were none.
  */
 export async function endProjectLeftovers(places: Places, project: string): Promise<string[]> {
   if (namesIn(places.loopsDir).length === 0) return [];
@@ -36,11 +36,11 @@ export async function endProjectLeftovers(places: Places, project: string): Prom
 }
 
 /**
- * Ends left-over processes of a killed runner. Call this under the runner's lock, so that a run
- * whose loop still exists is dead.
+ * Terminates processes left over from a killed runner. Call this under the runner's lock, so that a run
+ * whose loop still exists is known to be dead.
  *
  * @param killGraceMs Time from TERM to KILL, in milliseconds.
- * @returns The dead run (null if there is not one), and lines for the user.
+ * @returns The dead run (null if there is none), and lines for the user.
  */
 export async function clearDeadRun(
   places: Places,
@@ -53,7 +53,7 @@ export async function clearDeadRun(
   return { run, lines: [`The runner of ${run.facts.id} was killed`, ...lines] };
 }
 
-/** Finds the run whose loop is here, which is dead if no runner has the lock. */
+/** Finds the run whose loop is here; it is dead if no runner has the lock. */
 export function findDeadRun(places: Places, project: string): EarlierRun | null {
   const here = findLoop(places, project);
   if (here === null || here.facts.driver !== "runner") return null;
@@ -70,7 +70,7 @@ export function endDeadRun(places: Places, { record }: EarlierRun, nowMs: number
   });
 }
 
-/** Finds the project's last run that has ended, for `--resume`; null if there is not one. */
+/** Finds the project's last run that has ended, for `--resume`; null if there is none. */
 export function findEndedRun(places: Places, project: string): EarlierRun | null {
   for (const { facts, hasEnded } of listLoops(places, project)) {
     if (!hasEnded || facts.driver !== "runner") continue;
@@ -87,11 +87,11 @@ export function removeKillSwitch(project: string): string[] {
 }
 
 /**
- * Ends the processes of loops that are over.
+ * Terminates the processes of loops that are over.
  *
- * @param isOver Whether a loop is, by its id.
+ * @param isOver Checks whether the loop with an id is over.
  * @param graceMs Time from TERM to KILL, in milliseconds.
- * @returns Lines for the user; empty if nothing was left.
+ * @returns Lines for the user; empty if there were no such processes.
  */
 export async function endProcessesOf(
   isOver: (loop: string) => boolean,
@@ -106,7 +106,7 @@ export async function endProcessesOf(
     : [`Ended ${showCount(ended, "process", "processes")} that an earlier run left behind`];
 }
 
-/** Decides which loops are left over if no run works here; those that no process names are not read. */
+/** Decides which loops are left over if no run works here. Loops without processes are not read. */
 function isDeadIn(places: Places, project: string): (loop: string) => boolean {
   return (id) => {
     const loop = attempt(() => readLoop(places, id));

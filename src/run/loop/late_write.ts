@@ -1,18 +1,18 @@
-/** Puts off a write, so that changes that follow each other closely are written once. */
+/** Delays a write, so that changes in quick succession are written once. */
 
-/** A write that waits for further changes. */
+/** A write that waits for more changes. */
 export class LateWrite implements Disposable {
   readonly #write: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** When it writes, by the monotonic clock. */
   #dueMs = Infinity;
 
-  /** @param write Writes what is newest; it does not throw. */
+  /** @param write Writes the newest state; it does not throw. */
   constructor(write: () => void) {
     this.#write = write;
   }
 
-  /** Writes within a time; a write that already waits is not put off further. */
+  /** Writes within a time; does not delay a write that is already due. */
   within(ms: number): void {
     const dueMs = performance.now() + ms;
     if (dueMs >= this.#dueMs) return;
@@ -21,20 +21,20 @@ export class LateWrite implements Disposable {
     this.#timer = setTimeout(() => this.now(), ms);
   }
 
-  /** Writes now, and with it what waits. */
+  /** Writes now, including pending changes. */
   now(): void {
     this.cancel();
     this.#write();
   }
 
-  /** Forgets what waits. */
+  /** Discards the pending write. */
   cancel(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#dueMs = Infinity;
   }
 
-  /** Writes what still waits. */
+  /** Writes pending changes. */
   [Symbol.dispose](): void {
     if (this.#timer !== undefined) this.now();
   }

@@ -1,6 +1,5 @@
 /**
- * The loop of a run on disk: opens, changes and ends it, and detects that it was ended from
- * outside.
+ * The loop of a run on disk: opens, changes and ends it, and detects whether it was ended from outside.
  */
 import { identifyProcess } from "../../evidence/liveness.ts";
 import { readCommit } from "../../evidence/progress/mark.ts";
@@ -43,7 +42,7 @@ import { MINUTE_MS, showDuration } from "../../text/time.ts";
  * Writes the loop of a new run, or of a resumed run with its counters.
  *
  * @throws {AlreadyRunningError} If another loop started first.
- * @throws {StateError} If it cannot be written; then no loop exists.
+ * @throws {StateError} If it cannot be written; in that case no loop exists.
  */
 export function openRunLoop(
   places: Places,
@@ -80,7 +79,7 @@ export function openRunLoop(
       ...resumed.record.reviews && { reviews: resumeReviews(resumed.record.reviews, plan) },
       state: "running",
       pause: null,
-      // Who resumes a run may have given what they waited for.
+      // The person who resumes a run may have provided what the items waited for.
       waitingItems: [],
       lastHookAtMs: at,
     },
@@ -121,15 +120,15 @@ export class RunLoop implements Disposable {
   readonly #gitTop: string | null;
   readonly #nowMs: () => number;
   #record: LoopRecord;
-  /** How many agents and commands of the run work now. */
+  /** Number of the run's agents and commands that work now. */
   #working = 0;
   readonly #commands: OwnCommands;
-  /** Tells the user that the run's files were put back. */
+  /** Tells the user that the run's files were restored. */
   onPutBack: (sentence: string) => void = () => {};
   readonly #written = new LateWrite(() => this.#write());
-  /** Up to when sleeps of the machine are noted, epoch milliseconds. */
+  /** Time up to which the machine's sleep is noted, epoch milliseconds. */
   #sleptUntilMs = 0;
-  /** Whether the next write has to outlast a loss of power. */
+  /** Whether the next write has to survive a loss of power. */
   #isFlushed = false;
 
   /**
@@ -145,8 +144,8 @@ export class RunLoop implements Disposable {
     this.#commands = new OwnCommands({
       ...{ places, id, project, nowMs, session: id, deadlineMs: LOCK_DEADLINE_MS },
       note: (note) => this.note(note),
-      // Where the agent reports no calls, only the loss of marker and record at once counts as a cleanup:
-      // to end the run, the user removes the marker alone.
+      // If the agent does not report calls, only the simultaneous loss of marker and record counts as a
+      // cleanup, since a user who wants to end the run removes the marker alone.
       by: (hasCalls) => {
         const isCleanup = !hasMarker(project) && !isThere(projectPlaces(project).state);
         return hasCalls ? "call" : isCleanup ? "unseen-call" : null;
@@ -159,11 +158,11 @@ export class RunLoop implements Disposable {
   }
 
   /**
-   * Changes the record in memory, and soon on disk; a failed write does not end the run. Pauses are on
-   * disk at once, since `status` shows them from there, and the run says them next.
+   * Changes the record in memory, and soon on disk; a failed write does not end the run. Pauses are written
+   * at once, since `status` reads them from disk, and the run announces them next.
    *
-   * @param flush Whether it has to outlast a loss of power: the turns that are used, before the agent
-   * begins, and what they cost, which the write of the next turn includes.
+   * @param flush Whether the change has to survive a loss of power. This applies to the turns used, before
+   * the agent begins, and to their cost, which the write of the next turn includes.
    */
   change(change: (record: LoopRecord) => LoopRecord, flush: "now" | "soon" | null = null): void {
     const { pause } = this.#record;
@@ -186,8 +185,8 @@ export class RunLoop implements Disposable {
   }
 
   /**
-   * Records how many items of the plan are done, and what it leaves out where that is known; writes
-   * only what is new.
+   * Records how many items of the plan are done, and what the plan leaves out if that is known. Writes only
+   * changes.
    */
   countItems(
     { done, total, leftOut }: Pick<Counts, "done" | "total"> & { readonly leftOut?: LeftOut },
@@ -219,7 +218,7 @@ export class RunLoop implements Disposable {
     this.note({ kind: "note", code: "gap", sentence, span: { from, to } });
   }
 
-  /** Checks whether the loop was ended on disk; cheap. */
+  /** Checks whether the loop was ended on disk. Cheap. */
   findStopRequest(): StopRequest | null {
     const { project, id } = this.facts;
     const switchPath = findKillSwitch(project, this.#gitTop);
@@ -237,7 +236,7 @@ export class RunLoop implements Disposable {
     this.#working += 1;
   }
 
-  /** Notes that an agent has ended, and with the last one all calls. */
+  /** Notes that an agent has ended. When the last one ends, all its calls have ended. */
   endAgent(): void {
     this.#working -= 1;
     if (this.#working > 0) return;
@@ -246,7 +245,7 @@ export class RunLoop implements Disposable {
     endAllCalls(this.#places, this.facts.id);
   }
 
-  /** Notes a command that the run itself begins. What is returned is disposed of when it has ended. */
+  /** Notes a command that the run itself begins. Dispose of the result when the command has ended. */
   beginCommand(what: string, limitMs: number): Disposable {
     this.#working += 1;
     const command = this.#commands.begin(what, limitMs);
@@ -258,13 +257,13 @@ export class RunLoop implements Disposable {
     };
   }
 
-  /** Tells the user what was put back, also by hooks of the agents: what they answer is not shown. */
+  /** Tells the user what was restored, also by hooks of the agents, whose answers are not shown. */
   #tellUntold(): void {
     const lines = takeUntold({ places: this.#places, ...this.facts });
     for (const line of lines?.split("\n") ?? []) this.onPutBack(line);
   }
 
-  /** Writes what waits to be written. */
+  /** Writes pending changes. */
   [Symbol.dispose](): void {
     this.#written[Symbol.dispose]();
   }
@@ -284,7 +283,7 @@ export class RunLoop implements Disposable {
   }
 }
 
-/** Maximum wait for the lock, in milliseconds; the marks are checked several times a second. */
+/** Maximum wait for the lock, in milliseconds. Short, since the marks are checked several times a second. */
 const LOCK_DEADLINE_MS = 200;
-/** When a change of the record is on disk, in milliseconds: one agent's end alone makes five. */
+/** Maximum delay of a change on its way to disk, in milliseconds: one agent's end alone makes five. */
 const LATEST_WRITE_MS = 100;

@@ -1,6 +1,6 @@
 /**
- * Requests to end the run: a signal, `ralph stop`, the kill switch, a deleted marker. They are
- * checked in every stage of the run.
+ * Requests to end the run: a signal, `ralph stop`, the kill switch, or a deleted marker. Every stage of the
+ * run checks them.
  */
 import { findIgnoredSignals } from "../../system/ignored_signals.ts";
 import type { StopWish } from "../watchdog/agent_process.ts";
@@ -8,19 +8,19 @@ import type { StopWish } from "../watchdog/agent_process.ts";
 /** The source of the request. */
 export type StopRequest =
   | { readonly by: "signal"; readonly signal: "SIGINT" | "SIGTERM" | "SIGHUP" }
-  /** `ralph stop`, which has ended the loop on disk itself. */
+  /** `ralph stop`, which has already ended the loop on disk. */
   | { readonly by: "stop" }
   | { readonly by: "kill-switch"; readonly path: string }
   | { readonly by: "disabled" };
 
 const POLL_MS = 150;
-/** Time from a stop request to KILL, in milliseconds, so that the run ends within a second. */
+/** Time from a stop request to KILL, in milliseconds; short, so that the run ends within a second. */
 const STOP_GRACE_MS = 400;
 
-/** Listener that is never removed: without a listener the signal would kill the process. */
+/** Does nothing. It is never removed as a listener, since without one the signal would kill the process. */
 function ignoreSignal(): void {}
 
-/** Listens for requests until it is disposed. */
+/** Listens for requests until disposed. */
 export class StopSource implements Disposable {
   readonly #controller = new AbortController();
   readonly #now = new AbortController();
@@ -35,7 +35,7 @@ export class StopSource implements Disposable {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       this.#listen(signal, ignored, () => this.#take({ by: "signal", signal }));
     }
-    // Ctrl-\ ends the run without a grace.
+    // Ctrl-\ ends the run without a grace period.
     this.#listen("SIGQUIT", ignored, () => {
       this.#take({ by: "signal", signal: "SIGINT" });
       this.#now.abort();
@@ -46,22 +46,22 @@ export class StopSource implements Disposable {
     }, POLL_MS);
   }
 
-  /** The first request; null before it. */
+  /** The first request; null until there is one. */
   get request(): StopRequest | null {
     return this.#request;
   }
 
-  /** Aborted at the first request, so that waits end. */
+  /** Aborted at the first request, to end waits. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Aborted when the end must not wait for anything: at a second signal. */
+  /** Aborted at a second signal, when the end must not wait for anything. */
   get nowSignal(): AbortSignal {
     return this.#now.signal;
   }
 
-  /** What the watchdog should do. */
+  /** Returns what the watchdog should do. */
   readonly wish = (): StopWish => {
     if (this.#request === null) return null;
     if (this.#now.signal.aborted) return "interrupt-now";
@@ -70,8 +70,8 @@ export class StopSource implements Disposable {
   };
 
   /**
-   * With an ignored signal (nohup) the run should survive it. It is listened to all the same:
-   * agents inherit an ignored signal as ignored, but a caught signal with its default action.
+   * Listens for a signal. A run started with an ignored signal (nohup) should survive it. It still needs a
+   * listener: agents inherit an ignored signal as ignored, but a caught signal with its default action.
    */
   #listen(signal: Deno.Signal, ignored: ReadonlySet<Deno.Signal>, handler: () => void): void {
     if (ignored.has(signal)) return Deno.addSignalListener(signal, ignoreSignal);

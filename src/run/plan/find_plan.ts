@@ -1,6 +1,6 @@
 /**
- * Finds the plan: the named file, the file that `docs/plans/.active` names, or by the cascade of
- * `start`.
+ * Finds the plan: the named file, the file that `docs/plans/.active` names, or a file found by the same
+ * search as in `start`.
  */
 import { basename, isAbsolute, join, resolve } from "@std/path";
 import { describeDiscovery } from "../../plan/discovery/confirm.ts";
@@ -17,7 +17,7 @@ import { nearestName } from "../../text/nearest_name.ts";
 import { adding, replacing } from "../../text/again.ts";
 import { readPlan } from "./plan.ts";
 
-/** The pointer file, unless `PLAN_POINTER_OVERRIDE` names another. */
+/** The pointer file, unless `PLAN_POINTER_OVERRIDE` names another one. */
 const PLAN_POINTER = "docs/plans/.active";
 
 interface PlanSearch {
@@ -25,9 +25,9 @@ interface PlanSearch {
   readonly cwd: string;
   readonly home: string;
   readonly claudeFolder: string;
-  /** The plan that the user named; null without a name. */
+  /** The plan that the user named; null if the user named none. */
   readonly named: string | null;
-  /** `PLAN_POINTER_OVERRIDE`; null if unset. */
+  /** The value of `PLAN_POINTER_OVERRIDE`; null if unset. */
   readonly pointer: string | null;
 }
 
@@ -37,7 +37,7 @@ interface FoundPlan {
   readonly how: string;
 }
 
-/** How a plan was found that the user named. */
+/** Marks a plan that the user named. */
 export const NAMED = "named";
 
 const MOST_PLANS = 5;
@@ -53,7 +53,7 @@ function findNamed(search: PlanSearch, named: string): FoundPlan {
   const path = resolve(search.cwd, named);
   const kind = statOf(path)?.kind;
   if (kind === "file") {
-    // An agent could have put the link there, and the plan is given to agents to write.
+    // An agent could have created the link, and the plan is made writable for agents.
     if (isWithin(path, search.project) && leadsOut(path, search.project)) {
       const real = realPathOf(path) ?? path;
       throw new UsageError(`"${named}" is a link out of the project, to "${real}"`, {
@@ -64,7 +64,7 @@ function findNamed(search: PlanSearch, named: string): FoundPlan {
     return foundAt(path, NAMED);
   }
   if (/^\d+$/.test(named)) {
-    throw new UsageError(`Wanted a plan, found the number ${named}`, {
+    throw new UsageError(`Expected a plan, found the number ${named}`, {
       hint: "For a number of turns:",
       again: ({ path, rest }) => [
         ...path,
@@ -77,7 +77,7 @@ function findNamed(search: PlanSearch, named: string): FoundPlan {
   throw new UsageError(`${why}: ${path}`, inFolder ?? hintAtPlans(search, named));
 }
 
-/** Lists the existing plans, the nearest name first. */
+/** Lists the existing plans, nearest name first. */
 function hintAtPlans(search: PlanSearch, named: string): RalphErrorOptions {
   const discovery = discover(search, () => false);
   const paths = discovery.kind === "ambiguous"
@@ -96,7 +96,7 @@ function hintAtPlans(search: PlanSearch, named: string): RalphErrorOptions {
     : { hint: `Plans here: ${plans.join(", ")}.`, again: replacing(named, first) };
 }
 
-/** Reads the path in the pointer, absolute or from the project's root; an empty pointer names nothing. */
+/** Reads the path in the pointer, absolute or relative to the project's root. Null for an empty pointer. */
 function findByPointer({ project, pointer }: PlanSearch): FoundPlan | null {
   const file = resolve(project, pointer ?? PLAN_POINTER);
   const isOurs = pointer === null;
@@ -114,7 +114,7 @@ function findByPointer({ project, pointer }: PlanSearch): FoundPlan | null {
     });
   }
   const path = isAbsolute(named) ? named : join(project, named);
-  // The pointer comes with the project, so a plan outside of the project is not the user's choice.
+  // The pointer is part of the project, so a plan outside of the project is not the user's choice.
   if (isOurs && leadsOut(path, project)) {
     throw new UsageError(`${PLAN_POINTER} names a plan outside the project: ${path}`, {
       hint: NAME_IT,
@@ -126,7 +126,7 @@ function findByPointer({ project, pointer }: PlanSearch): FoundPlan | null {
 
 function findByCascade(search: PlanSearch): FoundPlan {
   const discovery = discover(search, isFinished);
-  // A finished plan that names this project is used: it is verified, and the run ends.
+  // A finished plan that names this project is used: the run verifies it and ends.
   const isFound = discovery.kind === "found" ||
     discovery.kind === "doubtful" && discovery.why === "complete-already";
   if (isFound) return foundAt(discovery.path, METHODS[discovery.method]);
@@ -152,13 +152,13 @@ function foundAt(path: string, how: string): FoundPlan {
   return { path: realPathOf(path) ?? path, how };
 }
 
-/** Lists the files that a run may change for itself: the plan, its progress file and its findings file. */
+/** Lists the files that a run may change for its own purposes: the plan, its progress and findings files. */
 export function filesOfPlan(path: string): readonly [plan: string, ...companions: string[]] {
   const { progress, findings } = companionsOf(path);
   return [path, progress, findings];
 }
 
-/** Returns the paths of the plan's companions, which the agent keeps beside it. */
+/** Returns the paths of the plan's companions, which the agent keeps next to it. */
 export function companionsOf(path: string): { progress: string; findings: string } {
   const stem = path.replace(/\.[^./\\]*$/, "");
   return { progress: `${stem}.progress.md`, findings: `${stem}.findings.md` };

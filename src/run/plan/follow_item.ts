@@ -3,11 +3,11 @@ import { continuesTitle } from "../../evidence/completion/new_items.ts";
 import { noteItemsOf, type Plan, type PlanItem, selectItems, titleOf } from "./plan.ts";
 
 /**
- * Finds an item in a later reading of its plan: under its key, or as a new item that begins with its
- * words, such as one that was skipped with a reason.
+ * Finds an item in a later version of its plan: by its key, or as a new item that begins with its words,
+ * such as one that was skipped with a reason.
  *
  * @param earlier The items of the plan when the item was read.
- * @param now The items of the later reading.
+ * @param now The items of the later version.
  *
  * @example
  * ```ts
@@ -32,9 +32,8 @@ export function followItem<Item extends Pick<PlanItem, "key">>(
 }
 
 /**
- * Finds for every item of a later reading the item that it was at the start: what {@linkcode followItem}
- * finds, the other way round and for all items at once, in time that grows with their number.
- *
+ * Finds for every item of a later version the item that it was at the start: the inverse of
+ * {@linkcode followItem} for all items at once, in linear time.
  * @returns The earlier items' keys by the later ones'; a new item is left out.
  *
  * @example
@@ -51,7 +50,7 @@ export function findOrigins(
 ): ReadonlyMap<string, string> {
   const known = new Set(earlier.map(({ key }) => key));
   const present = new Set(now.map(({ key }) => key));
-  /** The first item with each title among those that are no longer there. */
+  /** The first item with each title among the items that no longer exist. */
   const gone = new Map<string, { readonly key: string; readonly at: number }>();
   for (const [at, { key }] of earlier.entries()) {
     if (!present.has(key) && !gone.has(titleOf(key))) gone.set(titleOf(key), { key, at });
@@ -63,7 +62,7 @@ export function findOrigins(
       continue;
     }
     const begun = startsOf(titleOf(key)).flatMap((title) => gone.get(title) ?? []);
-    // Each is found again once.
+    // Each item is matched once.
     for (const item of begun) gone.delete(titleOf(item.key));
     const [first] = begun.toSorted((one, other) => one.at - other.at);
     if (first !== undefined) origins.set(key, first.key);
@@ -71,10 +70,10 @@ export function findOrigins(
   return origins;
 }
 
-/** UTF-16 units; a title that is longer is compared as a whole only. */
+/** UTF-16 units; a longer title is only compared as a whole. */
 const LONGEST_START = 1_000;
 
-/** Lists what a title begins with, up to each sign that is neither a letter nor a digit. */
+/** Lists the beginnings of a title up to each character that is neither a letter nor a digit. */
 function startsOf(title: string): string[] {
   return [...title.slice(0, LONGEST_START).matchAll(/[^\p{L}\p{N}]/gu)]
     .map(({ index }) => title.slice(0, index));
@@ -84,10 +83,10 @@ function startsOf(title: string): string[] {
  * Checks whether an open item was removed, not reworded or replaced by others.
  *
  * @param earlier The plan when the item was read.
- * @param now The later reading.
+ * @param now The later version.
  */
 export function isRemoved(item: PlanItem, earlier: Plan, now: Plan): boolean {
-  // A ledger keeps a bounded number of open items.
+  // The ledger keeps a limited number of open items.
   const rest = earlier.items.filter(({ key }) => key !== item.key);
   const before = noteItemsOf(undefined, { ...earlier, items: [item, ...rest] });
   const title = titleOf(item.key);
@@ -95,7 +94,7 @@ export function isRemoved(item: PlanItem, earlier: Plan, now: Plan): boolean {
 }
 
 /**
- * Narrows a plan to one item, as far as it is still there.
+ * Narrows a plan to one item, if it still exists.
  *
  * @param key The item's key; null for the whole plan.
  * @param start The plan when the item was chosen.

@@ -1,24 +1,23 @@
 /**
- * The line of a finished item, as somebody else has it: an agent in its copy of the plan, or another
- * machine in its result. Pure.
+ * Merges the line of a finished item with another version of it: from an agent's copy of the plan, or from
+ * another machine's result. Pure.
  */
 import { stateOfSign } from "../../plan/items/checkbox.ts";
 import { readCheck } from "../../plan/items/item_check.ts";
 import { oneLine } from "../../text/shorten.ts";
 import type { PlanItem } from "./plan.ts";
 
-/** What comes before the box, the box, and what comes after it. */
+/** The text before the box, the box's content, and the text after it. */
 const BOXED = /^([^[]*)\[([^\]]{0,20})\](.*)$/;
 /** The longest reason after an item's text, such as why it was skipped. */
 const LONGEST_REASON = 500;
 
 /**
- * Returns an item's line as it is written when the item is finished: the plan's own line, with the
- * claimed box and the claimed reason after the text. Nothing else of the claim is taken, and never a
- * command.
+ * Returns the line to write for a finished item: the plan's own line, with the claimed box and the claimed
+ * reason after the text. Takes nothing else from the claim, and never a command.
  *
  * @param item The item, as the plan has it.
- * @param claimed Its line, as somebody else has it.
+ * @param claimed Its line in the other version.
  *
  * @example A reason is taken, a command is not, and neither is another item's line
  * ```ts
@@ -41,15 +40,15 @@ export function finishLine({ rawLine }: Pick<PlanItem, "rawLine">, claimed: stri
   return `${start}[${box}]${text}${readReason(otherRest.slice(text.length), check)}${check}`;
 }
 
-/** Checks whether a line is that of a skipped item, whose check does not run. */
+/** Checks whether a line belongs to a skipped item, whose check does not run. */
 export function isSkipLine(rawLine: string): boolean {
   return stateOfSign(BOXED.exec(rawLine)?.[2] ?? "") === "skipped";
 }
 
-/** @param check The item's own, which the reason may be behind. */
+/** Reads the claimed reason. @param check The item's own check, which the reason may follow. */
 function readReason(added: string, check: string): string {
   const stated = check !== "" && added.startsWith(check) ? added.slice(check.length) : added;
-  // What follows a pipe could be read as a command.
+  // Text after a pipe could be read as a command.
   const [reason = ""] = stated.split("|", 1);
   const isOtherWord = /^[\p{L}\p{N}]/u.test(reason);
   if (reason.trim() === "" || isOtherWord) return "";

@@ -11,35 +11,35 @@ import type { ItemLedger } from "../../store/item_ledger.ts";
 import { splitLines } from "../../plan/markdown/line.ts";
 import { readPage } from "../../plan/markdown/read_page.ts";
 
-/** An item that another one closes: its line, and its words. */
+/** An item that another one closes: its line and its text. */
 type ItemLine = Pick<TaskItem, "line" | "text">;
 
 /** An item of the plan. */
 export interface PlanItem extends PlanEntry {
   readonly rawLine: string;
-  /** Its own verification, from `text | \`command\``; null without a command. */
+  /** Its own verification command, from `text | \`command\``; null if it has none. */
   readonly command: string | null;
-  /** Its steps, which come before it in the plan's items. */
+  /** Its steps, which come before it among the plan's items. */
   readonly steps: readonly string[];
-  /** The items whose last open step it is, the innermost first. */
+  /** The items whose last open step this is, innermost first. */
   readonly closes: readonly ItemLine[];
 }
 
-/** A plan file as it was read: its items and how many of them are done. */
+/** A plan file as read: its items, and how many of them are done. */
 export interface Plan {
   readonly path: string;
-  /** In the order in which they are worked on: the steps of an item come before it. */
+  /** The items in the order in which they are worked on: the steps of an item come before it. */
   readonly items: readonly PlanItem[];
   readonly done: number;
   readonly open: number;
   readonly skipped: number;
   /** Done and open items, without skipped items. */
   readonly total: number;
-  /** What of the file is not part of the plan: open items for later, and skipped items. */
+  /** The parts of the file that do not belong to the plan: open items for later, and skipped items. */
   readonly leftOut: LeftOut;
-  /** Work without a box, if no item is open: agents are asked about it once. */
+  /** Work without a box, if no item is open; agents are asked about it once. */
   readonly remaining: readonly string[];
-  /** Open items that only a person can do, which no agent gets. */
+  /** Open items that only a person can do; agents do not get them. */
   readonly yours: readonly string[];
   /** Titles of items that completion does not wait for. */
   readonly aside?: readonly string[];
@@ -64,7 +64,7 @@ export function readPlan(path: string): PlanRead {
   return { kind: "plan", plan: planOf(path, document) };
 }
 
-/** Reads the plan in a document: all items that completion waits for, as `start` counts them. */
+/** Reads the plan in a document: all items that completion waits for, counted as `start` does. */
 export function planOf(path: string, document: Document): Plan {
   const { waited = [], aside = [] } = Object.groupBy(
     document.items,
@@ -88,7 +88,7 @@ export function planOf(path: string, document: Document): Plan {
   };
 }
 
-/** Enters the items of a plan into its ledger, as a Stop of a session does. */
+/** Enters the items of a plan into its ledger, as a session's Stop does. */
 export function noteItemsOf(
   before: ItemLedger | undefined,
   { items, aside = [] }: Pick<Plan, "items" | "aside">,
@@ -99,12 +99,12 @@ export function noteItemsOf(
   ]);
 }
 
-/** The words of an item's first line, by its key. */
+/** Returns the text of an item's first line from its key. */
 export function titleOf(key: string): string {
   return key.slice(0, key.lastIndexOf("#"));
 }
 
-/** Narrows a plan to some items, as they are given. */
+/** Narrows a plan to the given items. */
 export function selectItems(plan: Plan, items: readonly PlanItem[]): Plan {
   const counts = countItems(items);
   const parts = counts.skipped > 0 ? [`${counts.skipped} skipped`] : [];
@@ -123,7 +123,7 @@ export function firstOpenItem({ items }: Pick<Plan, "items">): PlanItem | null {
   return items.find(({ state }) => state === "open") ?? null;
 }
 
-/** @param read The items that count, as they stand in the file. */
+/** Orders items for work. @param read The items that count, in file order. */
 function itemsOf(read: readonly TaskItem[]): PlanItem[] {
   const byLine = new Map(read.map((item) => [item.line, item]));
   const steps = Map.groupBy(read, ({ parent }) => parent);
@@ -149,7 +149,7 @@ function itemsOf(read: readonly TaskItem[]): PlanItem[] {
 
 const SHELLS = ["", "bash", "sh", "shell", "console", "zsh"];
 
-/** Reads the first code block under `## QA`, which must pass for a finished plan; null without one. */
+/** Reads the first code block under `## QA`, which must pass for a finished plan; null if there is none. */
 export function readQaCommand(text: string): string | null {
   const lines = splitLines(text);
   const { blocks, fences } = readPage(lines);

@@ -12,14 +12,14 @@ import { showCount } from "../../text/human_units.ts";
 import { noteItemsOf, type Plan, planOf, type PlanRead, readPlan } from "./plan.ts";
 import { showCommand } from "../../text/shell_word.ts";
 
-/** Time for an editor to write a file that it has emptied, in milliseconds. */
+/** Time that an editor gets to write a file that it has emptied, in milliseconds. */
 const PATIENCE_MS = 1_500;
 const RETRY_MS = 100;
 
 /**
  * Reads the plan; waits a moment if it looks half-written.
  *
- * @param known The plan as it was read last; its items are looked for where its file is missing.
+ * @param known The plan as last read; if its file is missing, its items are looked for elsewhere.
  * @returns The plan, wherever it is now, and the end of the run if it is lost.
  */
 export async function rereadPlan(
@@ -51,7 +51,7 @@ export async function rereadPlan(
   }
 }
 
-/** Finds a plan that was moved, or what git has last of it. */
+/** Finds a plan that was moved, or its last version in git. */
 async function findMissing(
   known: Plan,
   project: string,
@@ -100,10 +100,10 @@ function endLost(sentence: string): RunEnd {
 function describeLoss(path: string, read: PlanRead): string {
   switch (read.kind) {
     case "plan":
-      return `The plan has no checklist items any more: ${path}`;
+      return `The plan no longer has checklist items: ${path}`;
     case "missing":
       return `The plan was deleted during the run: ${path}`;
     case "unreadable":
-      return `The plan cannot be read any more: ${read.why}`;
+      return `The plan can no longer be read: ${read.why}`;
   }
 }

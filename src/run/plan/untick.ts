@@ -1,6 +1,6 @@
 /**
- * Reverts a false tick: writes only what stands in the box, so that simultaneous edits of the
- * plan are kept, in any encoding and with any line ends.
+ * Reverts a false tick. Writes only the content of the box, so that simultaneous edits of the plan are kept,
+ * in any encoding and with any line endings.
  */
 import { messageOf } from "../../error.ts";
 import { stateOfSign } from "../../plan/items/checkbox.ts";
@@ -8,7 +8,7 @@ import { readPart } from "../../store/files/part.ts";
 import { readPlan } from "./plan.ts";
 import { findEscape } from "./reread_plan.ts";
 
-/** Whether a ticked item was opened again in its file. */
+/** The result of opening a ticked item again in its file. */
 type Unticked =
   | { readonly kind: "unticked" }
   /** The item is missing, or already open. */
@@ -20,18 +20,18 @@ const CARRIAGE_RETURN = 0x0d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const SPACE = 0x20;
-/** Bytes; no tick is longer. */
+/** Maximum length of a tick, in bytes. */
 const MAX_TICK = 40;
 
 /**
- * Unticks an item. A file outside of the project is never written, even through a link.
+ * Unticks an item. Never writes a file outside of the project, not even through a link.
  *
  * @param key The item's key; its line is looked up again.
  * @param path The plan's file, links resolved when the run began.
  */
 export async function untickItem(path: string, project: string, key: string): Promise<Unticked> {
   const read = await readPlan(path);
-  if (read.kind !== "plan") return { kind: "failed", why: "the plan cannot be read any more" };
+  if (read.kind !== "plan") return { kind: "failed", why: "the plan can no longer be read" };
   const item = read.plan.items.find((candidate) => candidate.key === key);
   if (item?.state !== "done") return { kind: "nothing-to-do" };
   try {
@@ -42,7 +42,7 @@ export async function untickItem(path: string, project: string, key: string): Pr
     }
     const bytes = readPart(file, 0, file.statSync().size);
     const tick = findTick(bytes, item.line);
-    if (tick === null) return { kind: "failed", why: `line ${item.line} has no tick any more` };
+    if (tick === null) return { kind: "failed", why: `line ${item.line} no longer has a tick` };
     file.seekSync(tick.start, Deno.SeekMode.Start);
     file.writeSync(new Uint8Array(tick.end - tick.start).fill(SPACE));
     return { kind: "unticked" };
@@ -51,7 +51,7 @@ export async function untickItem(path: string, project: string, key: string): Pr
   }
 }
 
-/** Offsets of bytes, the end not included. */
+/** A range of byte offsets, without the end. */
 interface TickPlace {
   readonly start: number;
   readonly end: number;
@@ -61,7 +61,7 @@ interface TickPlace {
  * Finds the tick of a line.
  *
  * @param line The line, from 1; a line ends with LF, CR or both.
- * @returns What stands in the box, or null if the line does not have a ticked box.
+ * @returns The content of the box, or null if the line does not have a ticked box.
  */
 function findTick(bytes: Uint8Array, line: number): TickPlace | null {
   let at = 0;
