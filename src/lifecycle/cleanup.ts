@@ -3,7 +3,7 @@ import { dirname } from "@std/path";
 import { judgeLiveness } from "../evidence/liveness.ts";
 import { describeNext, describeUnclaimed } from "../evidence/state_view.ts";
 import { endLoop, finishCutEnds } from "./end.ts";
-import { findLoop, findVanishedLoop, type FoundLoop, recordOf } from "./loop.ts";
+import { findBrokenFacts, findLoop, findVanishedLoop, type FoundLoop, recordOf } from "./loop.ts";
 import { disabled, stoppedByUser } from "../loop/reason.ts";
 import { AlreadyRunningError, attempt, messageOf, StateError } from "../error.ts";
 import { removeLeftovers } from "../store/files/atomic_file.ts";
@@ -45,6 +45,8 @@ export function planCleanup({ places, project }: NewLoopPlace, starter: Starter)
   }
   const present = findLoop(places, project) ?? findVanishedLoop(places, project);
   if (present !== null && !isEnding(present)) throw refuseRunning(places, present, starter);
+  const broken = present === null ? findBrokenFacts(places, project) : null;
+  if (broken?.isOfOtherVersion) throw refuseOther(`A loop is here already, and ${broken.what}`);
   const { marker, state } = projectPlaces(project);
   const killSwitch = findKillSwitch(project, findGitTop(project));
   refuseOthersSwitch({ places, project }, killSwitch);
@@ -53,8 +55,18 @@ export function planCleanup({ places, project }: NewLoopPlace, starter: Starter)
     ending: present,
     /** Marks of a loop that this machine does not know, such as those of a cloned repository. */
     strangers: present === null ? [state, marker].filter(isThere) : [],
+    /** Whose marks they are, to follow "a file of". */
+    whose: broken === null
+      ? "a loop that this machine does not know"
+      : `a loop that cannot be continued, since ${broken.what}`,
     killSwitch,
   };
+}
+
+/** Refuses beside a loop of another version of ralph, which that version can finish. */
+function refuseOther(what: string): AlreadyRunningError {
+  const hint = "Finish it with the version that began it. To end it:";
+  return new AlreadyRunningError(what, { hint, again: line("stop") });
 }
 
 /** A loop that is draining ends before a new one begins. */
@@ -64,9 +76,12 @@ function isEnding({ record, hasMarker }: FoundLoop): boolean {
 
 function refuseRunning(
   places: Places,
-  { record: loop, facts }: FoundLoop,
+  { record: loop, facts, damage, isOfOtherVersion }: FoundLoop,
   { sessionId, nowMs }: Starter,
 ): AlreadyRunningError {
+  if (isOfOtherVersion) {
+    return refuseOther(`A loop is here already (${facts.id}), and its ${damage}`);
+  }
   const liveness = judgeLiveness(loop?.sessionProcess ?? null);
   const owner = loop?.ownerSession ?? null;
   const isRun = facts.driver === "runner";
@@ -115,12 +130,10 @@ function refuseOthersSwitch(
 }
 
 /** Says what a plan would do, for a dry run. */
-export function describeCleanup({ ending, strangers, killSwitch }: Cleanup): string[] {
+export function describeCleanup({ ending, strangers, whose, killSwitch }: Cleanup): string[] {
   return [
     ...ending === null ? [] : [`Would end the loop that is stopping (${ending.facts.id})`],
-    ...strangers.map((path) =>
-      `Would set aside a file of a loop that this machine does not know: ${path}`
-    ),
+    ...strangers.map((path) => `Would set aside a file of ${whose}: ${path}`),
     ...killSwitch === null ? [] : [`Would remove a left-over kill switch: ${killSwitch}`],
   ];
 }
@@ -134,7 +147,7 @@ export function describeCleanup({ ending, strangers, killSwitch }: Cleanup): str
  */
 export function cleanUp(
   { places, project }: NewLoopPlace,
-  { ending, strangers, killSwitch }: Cleanup,
+  { ending, strangers, whose, killSwitch }: Cleanup,
   nowMs: number,
 ): string[] {
   const lines: string[] = [];
@@ -152,7 +165,7 @@ export function cleanUp(
   for (const path of strangers.filter(isThere)) {
     const aside = attempt(() => setAside(path));
     if (aside === null) continue;
-    lines.push(`Set aside a file of a loop that this machine does not know: ${aside}`);
+    lines.push(`Set aside a file of ${whose}: ${aside}`);
   }
   if (killSwitch !== null) {
     requireGone(killSwitch);

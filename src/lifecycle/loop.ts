@@ -283,7 +283,9 @@ export function recordOf({ record, facts, project }: FoundLoop): LoopRecord {
  * @returns Null if they can be read, or the home folder does not know the loop.
  */
 export function findBrokenFacts(places: Places, project: string): Damage | null {
-  const ids = [attempt(() => readLoopRecord(project))?.id ?? "", readMarker(project) ?? ""];
+  // The record may be of another version itself.
+  const named = openLoopRecord(project).fields?.["id"];
+  const ids = [typeof named === "string" ? named : "", readMarker(project) ?? ""];
   for (const id of new Set(ids)) {
     try {
       readLoop(places, id);

@@ -252,6 +252,10 @@ Deno.test("dispatch: what is refused is shown again as it would work, with the u
       [["config", "set", "promise", "all", "done"], "ralph config set promise 'all done'"],
       [["doctor", "--yes"], "ralph doctor --fix --yes"],
       [["stop", "now", "--json"], "ralph stop --json"],
+      [["statsu", "--exit-cod"], "ralph status --exit-code"],
+      [["confg", "sho"], "ralph config show"],
+      [["confg", "sett", "max_hours", "6"], "ralph config set max_hours 6"],
+      [["--watch", "--exit-cod"], "ralph status --watch --exit-code"],
     ] as const
   ) {
     const { error } = await cli.json(line.filter((word) => word !== "--json"));
@@ -261,4 +265,12 @@ Deno.test("dispatch: what is refused is shown again as it would work, with the u
   const variables = { CLAUDE_PLUGIN_ROOT: "/plugin" };
   const { error } = await cli.json(["statsu"], { variables });
   assertEquals(error.next, "/ralph:status --json");
+});
+
+Deno.test("dispatch: the line that is shown for a wrong command is left out if that line is refused, too", async () => {
+  using cli = new TestCli();
+  const { error } = await cli.json(["statsu", "--nonsense"]);
+  assertEquals(error.message, "Unknown command 'statsu'");
+  assertEquals(error.next, undefined);
+  assertStringIncludes(error.hint, "Did you mean 'status'? Unknown option '--nonsense'.");
 });

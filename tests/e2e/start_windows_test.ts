@@ -58,7 +58,7 @@ for (const [how, { isAble, older, register, restart }] of Object.entries(WAYS)) 
           env: { PATH },
         });
         assertEquals(stderr, "");
-        const able = / open window \((.*)\), or run/.exec(text)?.[1];
+        const able = / open window \(([^)]*)\)/.exec(text)?.[1];
         const named = `process ${Deno.pid}`;
         const wanted =
           `${named}${restart}Restart Claude Code there: \`/exit\`, then \`claude --continue\``;
@@ -66,6 +66,9 @@ for (const [how, { isAble, older, register, restart }] of Object.entries(WAYS)) 
           [able, older.exec(text)?.[1]],
           hours > 0 ? [isAble ? named : undefined, wanted] : [named, undefined],
         );
+        // The first way is the one that always works.
+        const first = hours > 0 ? "run claude here" : "type in the open window";
+        assertMatch(text, new RegExp(`^WAITING +→ ${first}`, "m"));
       }
     },
   });

@@ -11,6 +11,7 @@ import {
 } from "./caller.ts";
 import type { CommandEntry } from "./command.ts";
 import type { CommandContext } from "./context.ts";
+import { correctLine } from "./correct_line.ts";
 import { printResult } from "./document.ts";
 import { renderCommandHelp, renderProgramHelp, renderUsage } from "./help.ts";
 import { JSON_SCHEMA_VERSION } from "./output.ts";
@@ -52,7 +53,9 @@ export async function runCli(
     return await runWords(call, here, commands);
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
-    printError(error, call, here, commands);
+    const isUnknown = error instanceof UsageError && call.resolved === null;
+    const shown = isUnknown ? await correctLine(error, call.words, here.env, commands) : error;
+    printError(shown, call, here, commands);
     return caller.isSlashCommand ? 0 : error.exitCode;
   }
 }

@@ -80,7 +80,7 @@ export function reportStart(
     renderStart([
       ...options["dry-run"]
         ? [{ label: "DRY RUN", text: "nothing is started", markLabel: style.bold }]
-        : describeOwner(env, session, windows.able, style),
+        : describeOwner(env, session, windows, style),
       ...describeWork(plan),
       { label: "ends", text: describeLimits(limitsOfSession(settings)) },
       ...describeStop(env, project, [
@@ -96,15 +96,20 @@ export function reportStart(
 function describeOwner(
   env: Environment,
   session: string | null,
-  able: ReturnType<typeof findWindows>["able"],
+  { able, older }: ReturnType<typeof findWindows>,
   style: Style,
 ): BlockRow[] {
   if (session === null) {
+    const isSure = able.some((window) => !older.includes(window));
+    const window = `type in ${able.length === 1 ? "the" : "an"} open window (${
+      nameWindows(able, env.cwd)
+    })`;
     const wayOn = able.length === 0
       ? "run claude here and type anything"
-      : `type in ${able.length === 1 ? "the" : "an"} open window (${
-        nameWindows(able, env.cwd)
-      }), or run claude here`;
+      // The way that always works comes first.
+      : isSure
+      ? `${window}, or run claude here`
+      : `run claude here and type anything, or ${window}`;
     return headRows("waiting", "", wayOn, style);
   }
   return session === env.sessionId
