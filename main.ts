@@ -2,7 +2,7 @@
  * `ralph`: keeps Claude Code working until the task is really done, and says why it stopped.
  *
  * Dispatches, and is the only place that exits. Hooks and the status line come first and load
- * nothing of the commands: they run at every tool call.
+ * no command code, because they run at every tool call.
  *
  * @module
  */
@@ -10,7 +10,7 @@
 import { loadCommandLine, loadPromptHook } from "./src/cli/cold.ts";
 import { loadHooks, loadStatusLine } from "./src/hook/hot.ts";
 
-/** How the registered commands let the C library ask for memory; not for what ralph starts. */
+/** The malloc tuning with which registered commands start ralph. Child processes must not inherit it. */
 const MEMORY_ADVICE = "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=16777216:" +
   "glibc.malloc.mmap_threshold=33554432:glibc.malloc.trim_threshold=134217728";
 
@@ -33,7 +33,7 @@ async function runHook(args: readonly string[]): Promise<number> {
   );
 }
 
-/** A hook handles its own failures; that it cannot means that its code is not what was built. */
+/** Reports a damaged program file: hooks handle their own failures, so nothing else makes one throw. */
 function sayDamaged(): number {
   const systemMessage = "ralph: the program is damaged, so its hooks do nothing. Install it again.";
   write(Deno.stdout, JSON.stringify({ systemMessage }));

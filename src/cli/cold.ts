@@ -1,4 +1,4 @@
-/** What runs when a person asks for it, behind one door: the build makes packs of what it loads. */
+/** The one entrance to code that runs only when a person asks for it. The build packs what it loads. */
 export { nameSources } from "../system/stack_trace.ts";
 export { knowHookFiles } from "./doctor/checks/packs.ts";
 

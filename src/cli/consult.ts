@@ -1,4 +1,4 @@
-/** `ralph consult`: asks the adapter of a loop, in a process of its own, for the Stop hook. */
+/** `ralph consult`: asks a loop's adapter for the Stop hook, in a separate process. */
 import { consultAdapter } from "../adapters/consult.ts";
 import { findLoop } from "../lifecycle/loop.ts";
 import { placesOf } from "../store/places.ts";

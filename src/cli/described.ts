@@ -1,9 +1,9 @@
-/** Commands that are described here for the help and answered elsewhere. */
+/** Descriptions, for the help, of commands that are answered elsewhere. */
 import { UsageError } from "../error.ts";
 import { defineTopCommand } from "./core/command.ts";
 import { line } from "../text/again.ts";
 
-/** The description of `ralph help`: the dispatcher, which knows all commands, answers it. */
+/** The description of `ralph help`, which the dispatcher answers, since it knows all commands. */
 export const help = defineTopCommand({
   args: [{
     name: "command",
@@ -26,8 +26,8 @@ export const complete = defineTopCommand({
 });
 
 /**
- * The description of `ralph hook`, and the answer to a call of an event that does not exist:
- * `main.ts` answers the real calls before any command is loaded.
+ * The description of `ralph hook`, and the answer to an unknown event. `main.ts` answers the known
+ * events before any command is loaded.
  */
 export const hook = defineTopCommand({
   description:
@@ -47,7 +47,7 @@ export const hook = defineTopCommand({
   },
 });
 
-/** The description of `ralph statusline`: `main.ts` answers its calls before any command is loaded. */
+/** The description of `ralph statusline`, which `main.ts` answers before any command is loaded. */
 export const statusline = defineTopCommand({
   description:
     "Claude Code calls it as 'ralph hooks install --statusline' registered it, with its " +

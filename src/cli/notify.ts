@@ -1,4 +1,4 @@
-/** `ralph notify`: whether the user is notified, and whether that works. */
+/** `ralph notify`: shows where the user is notified, and tests it. */
 import type { Notice } from "../lifecycle/announce.ts";
 import { openContext } from "../lifecycle/context.ts";
 import {
@@ -114,7 +114,7 @@ const test = defineCommand({
   },
 });
 
-/** Reads the configured channels; asks whether commands of the project's files are trusted. */
+/** Reads the configured channels, and asks for trust in commands from the project's files. */
 async function readChannels(context: CommandContext, trustsAll: boolean): Promise<NotifyChannels> {
   const { places, project } = locate(context);
   const resolved = readSettingsHere(context, false);

@@ -1,4 +1,4 @@
-/** `ralph pause`: pauses a run between two turns, and lets it go on. */
+/** `ralph pause`: pauses a run between two turns, and resumes it. */
 import { NoLoopError, StateError } from "../error.ts";
 import { findLoop, recordOf } from "../lifecycle/loop.ts";
 import { askPause, isPauseAsked } from "../store/pause_request.ts";

@@ -1,6 +1,6 @@
 /**
- * The commands there are, in the order of the help. Each is loaded when it is called; its name and
- * its summary are here, so that `ralph --help` loads none of them.
+ * The list of commands, in the order of the help. Each is loaded when it is called. Names and summaries
+ * are here, so that `ralph --help` loads none of them.
  */
 import type { CommandEntry, TopCommand } from "./core/command.ts";
 

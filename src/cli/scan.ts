@@ -1,4 +1,4 @@
-/** `ralph scan`: the scan that a hook starts after its answer, in a process of its own. */
+/** `ralph scan`: scans a loop's project, in a separate process that a hook starts after its answer. */
 import { scanAgain } from "../guidance/constraints/scan.ts";
 import { scanRulesOf } from "../guidance/constraints/scan_text.ts";
 import { ownFilesOf } from "../ideas/at_continuation.ts";
@@ -9,10 +9,10 @@ import { placesOf } from "../store/places.ts";
 import { loadSettings } from "../store/settings/load.ts";
 import { defineTopCommand } from "./core/command.ts";
 
-/** What was not read by then is left out; the next scan starts over. */
+/** Time limit in milliseconds. Files not read by then are left out, and the next scan starts over. */
 const LONGEST_MS = 60_000;
 
-/** Constraints in one line of the journal. */
+/** Maximum number of constraints in one journal entry. */
 const MOST_CHANGES = 20;
 
 export const command = defineTopCommand({
@@ -25,7 +25,7 @@ export const command = defineTopCommand({
     const loop = findLoop(places, project);
     const record = loop?.record ?? null;
     if (loop === null || record === null) return 0;
-    // What was trusted before this ralph was installed is not parsed yet.
+    // Templates that were trusted before this ralph was installed are not parsed yet.
     await keepTemplates(places, project).catch(() => {});
     const { settings } = loadSettings({ places, project, env, loop: loop.facts });
     const rules = scanRulesOf(env.home, settings.rigid_paths);

@@ -1,6 +1,6 @@
 /**
- * Runs a slash command before the prompt reaches a model. What it prints is the reason for which the
- * prompt is blocked, so no request is sent. Only `start` sends its prompt on, with its output.
+ * Runs a slash command before the prompt reaches a model. Its output becomes the reason for blocking the
+ * prompt, so no request is sent. Only `start` passes its prompt on, together with its output.
  */
 import { SLASH_PREFIX } from "../text/command_name.ts";
 import { join } from "@std/path";
@@ -19,16 +19,16 @@ import { createOutput } from "./core/output.ts";
 import { COMMANDS } from "./registry.ts";
 import { splitWritten, type WrittenWord } from "../text/split_words.ts";
 
-/** Most characters sent to the model; Claude Code takes up to 10,000. */
+/** Maximum number of characters sent to the model; Claude Code accepts up to 10,000. */
 const MOST_CHARACTERS = 9_000;
 
-/** Prompts that are remembered as answered; fewer than these are in flight at once. */
+/** Number of prompts remembered as answered, more than are ever in progress at once. */
 const PROMPTS_KEPT = 20;
 
-/** Commands that take a terminal of their own. */
+/** Commands that need their own terminal. */
 const TERMINAL_ONLY: ReadonlySet<string> = new Set(["run", "demo", "hook"]);
 
-/** The predecessor's names of commands, and ours. */
+/** Today's commands, by their names in the earlier plugin. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { "audit-now": "validate" };
 
 interface SlashCommand {
@@ -39,7 +39,7 @@ interface SlashCommand {
 /**
  * Reads the command and the arguments of a slash command.
  *
- * @returns Null if the prompt is not a slash command of ours.
+ * @returns Null if the prompt is not one of ralph's slash commands.
  */
 function readSlashCommand(prompt: string): SlashCommand | null {
   if (!prompt.startsWith(SLASH_PREFIX)) return null;
@@ -55,7 +55,7 @@ function readSlashCommand(prompt: string): SlashCommand | null {
 /**
  * Answers a prompt that may be a slash command.
  *
- * @returns The hook's answer; null if the event is not for a command of ours.
+ * @returns The hook's answer; null if the prompt is not one of ralph's commands.
  */
 export async function answerSlashCommand(input: string): Promise<Answer | null> {
   const event = parseEvent(input);
@@ -94,7 +94,7 @@ async function run(
   const context: CommandContext = {
     out,
     ask: createAsk(out, null),
-    // The client knows the command, so the session has the plugin, whoever registered this hook.
+    // The client knows the command, so the session has the plugin, even if a settings file has this hook.
     env: { ...env, place: "plugin", sessionId: env.sessionId ?? (event.sessionId || null) },
     nowMs: Date.now,
     executable: Deno.execPath(),
@@ -118,7 +118,7 @@ async function run(
   return passes ? passed(text, lineForUser) : blocked(text);
 }
 
-/** A sentence begins as all that ralph says in a session does; a block has its own first column. */
+/** Blocks the prompt. A single sentence gets the usual prefix `ralph:`; a block has its own first column. */
 function blocked(text: string): Answer {
   const reason = text.trimEnd() || "Done.";
   const isSentence = /^[^{\n]*$|^Error: /.test(reason);
@@ -136,8 +136,8 @@ function passed(text: string, lineForUser: string | null): Answer {
 }
 
 /**
- * The client indents an answer by two columns and wraps it at nine tenths of its terminal, of which it
- * says in `COLUMNS` how wide it is.
+ * Counts the columns of an answer. The client indents it by two columns, and wraps it at nine tenths of
+ * the terminal's width, which is in `COLUMNS`.
  */
 function columns(): number {
   const terminal = Number(Deno.env.get("COLUMNS"));
@@ -147,8 +147,8 @@ function columns(): number {
 }
 
 /**
- * Claims the prompt for this process: if the plugin and the settings both register the hooks, the
- * client calls each of them for every prompt. Without ids or without the lock, it is claimed.
+ * Claims the prompt for this process. If both the plugin and the settings register the hooks, the client
+ * calls both for every prompt. Without ids or without the lock, the claim succeeds.
  */
 function isFirstToAnswer(
   places: Places,

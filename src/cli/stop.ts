@@ -48,13 +48,13 @@ export const command = defineTopCommand({
       const result = stopLoop(places, project, { ...asked, counted, isCutOff });
       if (result === null) continue;
       const isRunner = result.record?.driver === "runner" && result.state === "stopped";
-      // An agent of the run would wait for its own end.
+      // An agent inside the run must not wait for its own end.
       const ending = { project, loop: result.loop, isWaiting: !env.isInsideRun };
       const runner = isRunner ? await awaitRunEnd(places, ending) : null;
       stopped.push({ project, ...result, runner });
     }
     const notes: string[] = [];
-    // Processes of loops that have already ended count too.
+    // Includes processes of loops that have already ended.
     for (const project of options.all ? listProjects(false) : [here]) {
       notes.push(...await endProjectLeftovers(places, project));
     }
@@ -79,7 +79,7 @@ export const command = defineTopCommand({
   },
 });
 
-/** A project's loop that was asked to stop. */
+/** A loop that was asked to stop. */
 interface Stopped extends StoppedLoop {
   readonly project: string;
   /** The runner that has not ended yet. */
@@ -128,13 +128,13 @@ function describeStopped(
   ];
 }
 
-/** A second stop within this time is not an error: a queued command comes after the first. */
+/** The time in which a second stop is not an error, since a queued command may follow the first one. */
 const REMEMBERED_MS = MINUTE_MS;
 
 /**
- * Answers if no loop runs: a stop that this session asked for a moment ago is not an error.
+ * Answers a stop without a running loop, which is not an error soon after this session's own stop.
  *
- * @throws {NoLoopError} This session asked for no stop; the hint says how the last loop ended.
+ * @throws {NoLoopError} This session did not ask for a stop; the hint tells how the last loop ended.
  */
 async function answerNoLoop(
   { env, nowMs }: CommandContext,

@@ -1,4 +1,4 @@
-/** `ralph trust`: what projects' files may run or render. */
+/** `ralph trust`: lists and revokes what projects' files may run or render. */
 import { renderInstant, showLocalDate } from "../text/instant.ts";
 import { UsageError } from "../error.ts";
 import { line } from "../text/again.ts";
@@ -8,7 +8,7 @@ import { show } from "./core/document.ts";
 import { showNeed } from "./core/trust.ts";
 import { locate } from "./core/locate.ts";
 
-/** Length of a hash in lists, hex digits. */
+/** Length of a hash in lists, in hex digits. */
 const SHORT_HASH = 12;
 
 const list = defineCommand({
@@ -82,7 +82,7 @@ function renderEntry(entry: TrustEntry, withProject: boolean): string {
   return `${hash.slice(0, SHORT_HASH)}  ${date} ${time.slice(0, 5)}  ${showNeed(entry)}${where}`;
 }
 
-/** Refuses beginnings that are too short to be unique, and those that match nothing. */
+/** Refuses prefixes that are too short to be unique or that match nothing. */
 function requireMatches(starts: readonly string[], entries: readonly TrustEntry[]): void {
   for (const start of starts) {
     const isHash = /^[0-9a-f]{4,64}$/i.test(start);

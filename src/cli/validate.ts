@@ -1,4 +1,4 @@
-/** `ralph validate`: forces the validation of what was built so far, complete or not. */
+/** `ralph validate`: forces a validation of the work so far, complete or not. */
 import { changeLoop } from "../lifecycle/change.ts";
 import { findLoop } from "../lifecycle/loop.ts";
 import { forceValidation } from "../loop/validation/validation.ts";

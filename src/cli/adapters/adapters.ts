@@ -1,4 +1,4 @@
-/** `ralph adapters`: which adapter reads this project's metrics, and what it concludes. */
+/** `ralph adapters`: shows which adapter reads this project's metrics, and its verdict. */
 import { defineCommand, defineTopCommand, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
 import { explain } from "./explain.ts";

@@ -8,7 +8,7 @@ import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 
-/** Most runs that are listed; the others are counted. */
+/** Maximum number of runs listed; the others are only counted. */
 const RUNS_SHOWN = 10;
 
 export const explain = defineCommand({

@@ -1,4 +1,4 @@
-/** Which adapter a command means, and since when its metrics count. */
+/** Finds the adapter that a command names, and the time from which its metrics count. */
 import type { Adapter, AdapterContext } from "../../adapters/protocol.ts";
 import { type DetectedAdapter, listAdapters } from "../../adapters/registry.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
@@ -7,7 +7,7 @@ import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 import { hintFor } from "../core/unknown_name.ts";
 
-/** The option that says since when metrics count. */
+/** The option for the time from which metrics count. */
 export const SINCE_OPTION = {
   name: "since",
   type: "string",
@@ -16,13 +16,13 @@ export const SINCE_OPTION = {
   defaultText: "the loop's start; without a loop, all",
 } as const;
 
-/** Collects what adapters are read with: the project, the home's places and the time. */
+/** Collects what reading an adapter needs: the project, the places in the home folder and the time. */
 export function adapterContext(context: CommandContext): AdapterContext {
   return { ...locate(context), nowMs: context.nowMs() };
 }
 
 /**
- * Finds an adapter by its name, or by the name of its file; a usable one first.
+ * Finds an adapter by its name or by the name of its file, preferring a usable one.
  *
  * @throws {UsageError} No adapter has that name.
  */
@@ -42,7 +42,7 @@ export function adapterFields({ name, kind, file, detection, skipped }: Detected
 }
 
 /**
- * Reads since when metrics count: by default since the start of the project's loop.
+ * Reads the time from which metrics count, by default the start of the project's loop.
  *
  * @returns Epoch milliseconds; 0 if all count.
  * @throws {UsageError} The value is not a time.

@@ -12,7 +12,7 @@ import { show } from "../core/document.ts";
 import { askTrust } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
 
-/** Longest part of a document that is shown, characters. */
+/** Maximum length of the shown part of a document, in characters. */
 const SHOWN_CHARACTERS = 2_000;
 
 export const test = defineCommand({

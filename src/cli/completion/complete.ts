@@ -1,6 +1,6 @@
 /**
- * `ralph complete`: what may come next on a command line, by the tables of the program. It reads
- * nothing of the project or the machine, so a candidate is a word of ours and needs no quotes.
+ * `ralph complete`: lists what may come next on a command line, from the command tables alone. It reads
+ * nothing of the project or the machine, so every candidate is one of ralph's own words and needs no quotes.
  */
 import { SETTING_SPECS } from "../../store/settings/settings.ts";
 import { oneLine } from "../../text/shorten.ts";
@@ -18,22 +18,22 @@ import { walkCommands } from "../core/resolve.ts";
 import type { TermRow } from "../core/text_layout.ts";
 import { TOPICS } from "../help/topics.ts";
 
-/** The words that may come next, and what the shell adds to them. */
+/** The words that may come next, and what the shell adds. */
 export interface NextWords {
   /** Words with their meanings. */
   readonly candidates: readonly TermRow[];
-  /** What the shell adds; null for nothing. */
+  /** The kind of words that the shell adds; null for none. */
   readonly fromShell: ShellSource | null;
 }
 
-/** Longest meaning of a candidate, characters. */
+/** Maximum length of a candidate's meaning, in characters. */
 const MOST_CHARACTERS = 70;
 
 const NOTHING: NextWords = { candidates: [], fromShell: null };
 const HELP: OptionSpec = flag("help", "Show this help", { alias: "h" });
 const VERSION: OptionSpec = flag("version", "Show the version");
 
-/** Renders what may come next, as the scripts of `ralph completions` read it. */
+/** Renders what may come next in the form that the scripts of `ralph completions` read. */
 export async function renderCompletion(
   words: readonly string[],
   commands: readonly CommandEntry[],
@@ -82,7 +82,7 @@ function rowOf({ name, summary }: { readonly name: string; readonly summary: str
   return [name, summary];
 }
 
-/** Selects the candidates that begin with what is typed, and puts a lead before each. */
+/** Selects the candidates that begin with the typed text, and prefixes each with the lead. */
 function offer(typed: string, candidates: readonly TermRow[], lead = ""): NextWords {
   const fitting = candidates.filter(([value]) => value.startsWith(typed));
   return { candidates: fitting.map(([value, help]) => [lead + value, help]), fromShell: null };
@@ -143,7 +143,7 @@ function completeValue(
   };
 }
 
-/** The values that a setting may have, if they can be listed. */
+/** Lists the possible values of a setting; empty if they cannot be listed. */
 function valuesOfSetting([key, ...values]: readonly string[]): TermRow[] {
   const spec = SETTING_SPECS.find((each) => each.key === key);
   if (spec === undefined || values.length > 0 && spec.type.kind !== "texts") return [];
@@ -159,7 +159,7 @@ function valuesOfSetting([key, ...values]: readonly string[]): TermRow[] {
     .map((value) => [String(value ?? "none"), value === standard ? "default" : ""]);
 }
 
-/** Lists options by their long names, and after a single dash by their letters too. */
+/** Lists options by their long names, and after a single dash also by their letters. */
 function optionRows(specs: readonly OptionSpec[], word: string): TermRow[] {
   return specs.flatMap(({ name, alias, help }): TermRow[] => [
     ...(word === "-" && alias !== undefined ? [[`-${alias}`, help]] as const : []),

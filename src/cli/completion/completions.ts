@@ -1,7 +1,7 @@
-/** `ralph completions`: the scripts with which shells complete the command line. */
+/** `ralph completions`: prints the shells' completion scripts. */
 import { defineTopCommand } from "../core/command.ts";
 
-/** The scripts by the names of their shells. */
+/** The scripts, by shell. */
 export const SCRIPTS = {
   bash: () => import("./ralph.bash", { with: { type: "text" } }),
   zsh: () => import("./ralph.zsh", { with: { type: "text" } }),

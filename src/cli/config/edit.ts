@@ -1,4 +1,4 @@
-/** `ralph config edit`: the settings file in the user's own editor. */
+/** `ralph config edit`: opens the settings file in the user's editor. */
 import { line } from "../../text/again.ts";
 import { messageOf, StateError } from "../../error.ts";
 import { isThere, removeFile } from "../../store/files/presence.ts";

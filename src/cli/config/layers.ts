@@ -15,7 +15,7 @@ import type { Printing } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
 import { shortenHome, shortenPath } from "../view/task_lines.ts";
 
-/** The option that reads and writes the user's defaults instead of the project's settings. */
+/** The option for the user's defaults instead of the project's settings. */
 export const GLOBAL_OPTION = flag(
   "global",
   "Use your defaults for all projects instead of this project's settings",
@@ -28,7 +28,7 @@ export function targetOf(context: CommandContext, isGlobal: boolean): ConfigTarg
   return configTarget(places, isGlobal ? null : project);
 }
 
-/** Says what is wrong with the settings, as notes with the exit code; settings are printed as data. */
+/** Makes notes and an exit code of the problems in the settings; the settings themselves are data. */
 export function reportProblems(problems: ShownSettings["problems"]): Printing {
   const notes = problems.map(({ sentence }) => `Problem: ${sentence}`);
   return { exitCode: notes.length === 0 ? 0 : 2, notes, isData: true };
@@ -49,15 +49,15 @@ interface SettingSource {
 export interface ShownSettings extends ResolvedSettings {
   /** Finds where the value of a setting comes from. */
   readonly sourceOf: (key: SettingKey) => SettingSource;
-  /** Names that in short: `.claude/ralph-config.json:3`, or `environment: RALPH_VERIFY`. */
+  /** Names that source in short: `.claude/ralph-config.json:3`, or `environment: RALPH_VERIFY`. */
   readonly placeOf: (key: SettingKey) => string;
 }
 
 /**
  * Reads the settings in effect where the command was called.
  *
- * @param isGlobal Whether to read the user's defaults alone, without project and loop.
- * @param more Values that are not in their files yet.
+ * @param isGlobal Whether to read only the user's defaults, without project and loop.
+ * @param more Values that are not written to their files yet.
  */
 export function readSettingsHere(
   context: CommandContext,
@@ -82,12 +82,12 @@ export function readSettingsHere(
     const origin = origins[key];
     const nowhere = { file: null, line: null, variable: null };
     const file = sources[origin];
-    // The other origins are no files.
+    // The other origins are not files.
     if (file !== undefined && isAbsolute(file)) {
       return { origin: file, file, line: lineOf(key, file), variable: null };
     }
     if (origin !== "environment") return { ...nowhere, origin: nameOrigin(origin, key) };
-    // A loop keeps the values that it was started with, and forgets the names of their variables.
+    // A loop keeps the values from its start, but not the names of their variables.
     if (loop?.environment !== undefined) return { ...nowhere, origin: "environment of start" };
     const names = SETTING_SPECS.find((spec) => spec.key === key)?.environment ?? [];
     return { ...nowhere, origin, variable: names.find((name) => env.variable(name)) ?? null };

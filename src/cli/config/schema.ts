@@ -1,5 +1,5 @@
 /**
- * `ralph config schema`: the JSON Schema of the settings files, made from the table of settings.
+ * `ralph config schema`: prints the JSON Schema of the settings files, made from the table of settings.
  */
 import { basename, dirname, join } from "@std/path";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
@@ -15,7 +15,7 @@ type Schema = Readonly<Record<string, unknown>>;
 const TEXT = { type: "string", pattern: "\\S", maxLength: LONGEST_TEXT };
 const PHRASES = { type: "array", items: { type: "string" } };
 
-/** Makes the JSON Schema (draft 7, which all editors know) of a settings file. */
+/** Makes the JSON Schema of a settings file, in draft 7 because all editors support it. */
 export function configSchema(): Schema {
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
@@ -68,11 +68,11 @@ function valueSchema({ type, isNullable }: SettingSpec): Schema {
 }
 
 /**
- * Writes the schema beside a settings file, and names it in the file, where editors look for it.
+ * Writes the schema next to a settings file, and names it in that file so that editors find it.
  *
  * @param target The settings file; it is created if it does not exist.
  * @returns The path of the schema.
- * @throws {RalphError} What `editConfig` throws.
+ * @throws {RalphError} As `editConfig` does.
  */
 export async function installSchema(target: ConfigTarget): Promise<string> {
   const name = `${basename(target.path, ".json")}.schema.json`;

@@ -1,11 +1,11 @@
-/** The settings as text: in groups, each with its meaning, its default and where it comes from. */
+/** Renders the settings as text, in groups, each with its meaning, default and origin. */
 import type { SettingSpec } from "../../store/settings/settings.ts";
 import type { Layout } from "../core/output.ts";
 import type { ShownSettings } from "./layers.ts";
 import { renderRows, type TermRow, wrapText } from "../core/text_layout.ts";
 import { shorten } from "../../text/shorten.ts";
 
-/** Longest value that is not shortened, characters; `config get` prints all of it. */
+/** Maximum length of a value before it is shortened, in characters; `config get` prints all of it. */
 const LONGEST_VALUE = 24;
 
 /** Renders settings in groups, each setting with its value, meaning and origin. */

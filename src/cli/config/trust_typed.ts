@@ -1,4 +1,4 @@
-/** Commands that the user types into a setting are trusted at once: nobody asks for what was just said. */
+/** Trusts commands that the user types into a setting at once: asking about them would be pointless. */
 import { addTrust } from "../../store/trust.ts";
 import { findUntrusted } from "../core/trust.ts";
 import { COMMAND_SETTINGS, listNeeds } from "../../store/trusted_command.ts";
@@ -8,10 +8,10 @@ import type { Location } from "../core/locate.ts";
 const KINDS = Object.keys(COMMAND_SETTINGS) as (keyof typeof COMMAND_SETTINGS)[];
 
 /**
- * Trusts the commands of a project's setting, if the user typed them: an agent's calls are made in a
- * session, or by `ralph run`.
+ * Trusts the commands of a project's setting if the user typed them. Calls in a session or under
+ * `ralph run` do not count, because they may come from an agent.
  *
- * @throws {StateError} Where it cannot be kept.
+ * @throws {StateError} The trust cannot be recorded.
  */
 export async function trustTyped(
   { env: { place, isInsideRun }, prompt, nowMs }: CommandContext,

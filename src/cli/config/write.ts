@@ -61,9 +61,9 @@ export const set = defineCommand({
 });
 
 /**
- * Refuses a minimum above its maximum in one file: no loop would start.
+ * Refuses a minimum above its maximum in the same file, because no loop would start.
  *
- * @throws {UsageError} With the line that makes room for the value.
+ * @throws {UsageError} The value conflicts; the hint is the line that makes room for it.
  */
 function refuseConflict(
   context: CommandContext,
@@ -89,7 +89,7 @@ function refuseConflict(
   });
 }
 
-/** Says what else the new value means here: what is wrong with it, what is stronger, what it lowers. */
+/** Lists the side effects of the new value: its problems, a stronger layer, a minimum that it lowers. */
 function notesOf(
   key: SettingKey,
   value: unknown,
@@ -151,7 +151,7 @@ export const reset = defineCommand({
     const target = targetOf(context, options.global);
     const { path } = target;
     const isFileThere = isThere(path);
-    // A typed slash command needs no confirmation: the old file is kept.
+    // A typed slash command needs no confirmation, because a backup of the file is kept.
     const isMeant = options.yes || context.prompt !== undefined;
     if (isFileThere && !isMeant && !isConfirmed(context, path)) {
       return show({ removed: false, path }, () => "", { notes: ["Nothing was changed."] });
@@ -166,7 +166,7 @@ export const reset = defineCommand({
   },
 });
 
-/** Removes the file where no key is left in it. */
+/** Removes the file if it has no keys left. */
 function removeIfEmpty(path: string): void {
   const read = readText(path);
   if (read.kind === "text" && /^\s*\{\s*\}\s*$/.test(read.text)) removeFile(path);
@@ -185,7 +185,7 @@ function readAssignment(
   });
 }
 
-/** Writes several words as a list; a setting that is not a list cannot take them. */
+/** Writes several words as a list, if the setting is one. */
 function textOf(name: string, words: readonly string[]): string {
   const { key, type } = requireSetting(name);
   if (type.kind === "texts") return JSON.stringify(words);

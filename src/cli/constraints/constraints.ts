@@ -1,4 +1,4 @@
-/** `ralph constraints`: what in the project may constrain a loop. */
+/** `ralph constraints`: lists what in the project may constrain a loop. */
 import { defineCommand, defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
 import { ack, unack } from "./ack.ts";
@@ -36,7 +36,7 @@ const list = defineCommand({
     const isWanted = (finding: ScannedFinding) =>
       isAtLeast(finding.severity, options.severity ?? "low") &&
       (options.all || !finding.acknowledged) && (!options.changed || finding.isNew);
-    // Busywork is possible in every project, so it is not a finding of this project.
+    // Busywork is possible in every project, so it is not a finding about this one.
     const constraints = scan.findings.filter(({ category }) => category !== "busywork");
     const shown = { ...scan, findings: constraints.filter(isWanted) };
     if (options.ndjson) {

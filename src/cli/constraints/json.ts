@@ -1,9 +1,9 @@
-/** The scan for programs: as JSON, and in SARIF 2.1.0, the format that code hosts read. Pure. */
+/** Renders a scan for programs: as JSON, and as SARIF 2.1.0, which code hosts read. Pure. */
 import type { ProjectScan, ScannedFinding } from "../../guidance/constraints/scan.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 import { CATEGORIES, type Category, type Severity } from "../../guidance/constraints/finding.ts";
 
-/** Version of the shape; version 1 named some fields in camel case and counted busywork as findings. */
+/** Version of the document; version 1 had some camel-case names and counted busywork as findings. */
 const SCHEMA_VERSION = 2;
 
 /** Makes one JSON document of a scan: its facts, then its findings. */
@@ -11,7 +11,7 @@ export function scanDocument(project: string, scan: ProjectScan): Record<string,
   return { ...scanFields(project, scan), findings: scan.findings.map(findingFields) };
 }
 
-/** Renders one line of JSON for the scan and one for each finding, as the predecessor did. */
+/** Renders one line of JSON for the scan and one for each finding, as the earlier plugin did. */
 export function renderNdjson(project: string, scan: ProjectScan): string {
   return [
     { _type: "metadata", ...scanFields(project, scan) },
@@ -77,7 +77,7 @@ export function renderSarif(findings: readonly ScannedFinding[], version: string
   );
 }
 
-/** Locates a file of the project relative to its root, any other file by its absolute path. */
+/** Locates a file of the project relative to the root, and any other file by its absolute path. */
 function locationOf(file: string, line: number | null): Record<string, unknown> {
   const encoded = file.split("/").map(encodeURIComponent).join("/");
   const artifactLocation = file.startsWith("/")

@@ -1,4 +1,4 @@
-/** The scan of the project that a command was called in, for constraints and for opportunities. */
+/** Scans the project that a command was called in, for constraints and opportunities. */
 import { scanProject } from "../../guidance/constraints/scan.ts";
 import { scanRulesOf } from "../../guidance/constraints/scan_text.ts";
 import { ownFilesOf } from "../../ideas/at_continuation.ts";
@@ -7,7 +7,7 @@ import { readSettingsHere } from "../config/layers.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 
-/** Scans the project; the files of its loop are not an opportunity. */
+/** Scans the project, without counting the files of its loop as opportunities. */
 export async function scanHere(context: CommandContext) {
   const location = locate(context);
   const { places, project } = location;

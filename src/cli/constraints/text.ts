@@ -5,13 +5,13 @@ import type { ProjectScan, ScannedFinding } from "../../guidance/constraints/sca
 import { showText } from "../../text/show_text.ts";
 import { capitalize } from "../../text/human_units.ts";
 
-/** Longest finding that a line shows, characters. */
+/** Maximum length of a finding on its line, in characters. */
 const SHOWN_CHARACTERS = 100;
 
 /**
  * Renders the findings by severity, each with its advice, then the counts.
  *
- * @param total Number of findings, those not shown included.
+ * @param total Number of findings, including those not shown.
  */
 export function renderFindings(scan: ProjectScan, total: number): string {
   const counts = countBySeverity(scan.findings);

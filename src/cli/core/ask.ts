@@ -1,6 +1,6 @@
 /**
- * Questions to the person at the terminal: numbered choices and lines of text. What is shown and
- * what an answer means is pure; only {@linkcode createAsk} reads and writes.
+ * Asks the person at the terminal, with numbered choices and lines of text. Rendering questions and
+ * matching answers is pure; only {@linkcode createAsk} reads and writes.
  */
 import type { Output } from "./output.ts";
 import type { Style } from "./style.ts";
@@ -13,17 +13,17 @@ interface Choice<Value extends string = string> {
 interface Question<Value extends string = string> {
   readonly text: string;
   readonly choices: readonly Choice<Value>[];
-  /** Taken when the person just presses Enter. */
+  /** The value that Enter alone chooses. */
   readonly default: NoInfer<Value>;
 }
 
-/** Asks the person at the terminal; without a terminal every answer is null. */
+/** The questions to the person at the terminal; without a terminal every answer is null. */
 export interface Ask {
   /** Whether there is a terminal to ask on. */
   readonly isPossible: boolean;
-  /** Returns the chosen value; null without a terminal, or where the input ends. */
+  /** Returns the chosen value; null without a terminal or at the end of input. */
   choose<const Value extends string>(question: Question<Value>): Value | null;
-  /** Returns a trimmed line of text; null as above, or where it is empty. */
+  /** Returns a trimmed line of text; null if it is empty, without a terminal or at the end of input. */
   line(text: string): string | null;
 }
 
@@ -55,9 +55,9 @@ export function renderQuestion(question: Question, style: Style): string {
 }
 
 /**
- * Says which value a typed answer means: a number, or the unambiguous beginning of a value or label.
+ * Finds the value that a typed answer means: a number, or the unambiguous start of a value or label.
  *
- * @returns The value, or null if the answer matches no choice, or several.
+ * @returns The value, or null if the answer matches no choice or several.
  */
 export function matchAnswer<Value extends string>(
   question: Question<Value>,
@@ -73,9 +73,9 @@ export function matchAnswer<Value extends string>(
 }
 
 /**
- * Creates the asking side of a command.
+ * Creates the questions of a command.
  *
- * @param out Questions go to its talk stream.
+ * @param out The output whose stderr gets the questions.
  * @param readLine Reads an answer; null if input or output is not a terminal.
  */
 export function createAsk(out: Output, readLine: ReadLine | null): Ask {

@@ -1,6 +1,6 @@
 /**
- * What a slash command says about itself when it calls the binary: where its plugin is, and that the
- * arguments come on standard input, if no shell can read them.
+ * The options with which a slash command describes its call: where its plugin is, and that the
+ * arguments come on standard input, so that no shell parses them.
  */
 import { isAbsolute } from "@std/path";
 import { type Environment, PLUGIN_VARIABLE } from "../../store/environment.ts";
@@ -8,37 +8,37 @@ import { UsageError } from "../../error.ts";
 import { splitWritten } from "../../text/split_words.ts";
 import { beforeDashes } from "./scan_words.ts";
 
-/** Replaced by the arguments on standard input. */
+/** A word that is replaced by the arguments on standard input. */
 const ARGS_FROM_INPUT = "--args-from-stdin";
 
-/** The last line of the arguments: without it the client has cut something off. */
+/** The last line of the arguments; if it is missing, the client cut something off. */
 const END_OF_ARGS = "--end-of-arguments";
 
-/** Followed by the folder of the plugin that the call comes from. */
+/** The prefix of the calling plugin's folder. */
 const PLUGIN_ROOT = "--plugin-root=";
 
-/** Who calls. */
+/** The caller of a command line. */
 export interface CommandCaller {
-  /** Whether a slash command calls: the client shows a failing command with all of its shell code. */
+  /** Whether a slash command calls. The client shows all shell code of one that fails. */
   readonly isSlashCommand: boolean;
-  /** The plugin's folder, where a plugin calls. */
+  /** The calling plugin's folder; null if no plugin calls. */
   readonly pluginRoot: string | null;
 }
 
 /** A command line, without the options about its caller. */
 export interface CalledWith {
   readonly words: readonly string[];
-  /** The words with the quotes that the user wrote; a shell has removed them from its words. */
+  /** The words with the user's own quotes, which a shell would have removed. */
   readonly written: readonly string[];
 }
 
-/** Reads who calls. */
+/** Reads the caller from the command line. */
 export function readCaller(argv: readonly string[]): CommandCaller {
   const options = beforeDashes(argv);
   const root = options.findLast((word) => word.startsWith(PLUGIN_ROOT))?.slice(PLUGIN_ROOT.length);
   return {
     isSlashCommand: options.includes(ARGS_FROM_INPUT),
-    // A folder that the client did not fill in does not count.
+    // An unexpanded placeholder of the client is not a folder.
     pluginRoot: root !== undefined && isAbsolute(root) ? root : null,
   };
 }
@@ -61,7 +61,7 @@ export function readWords(argv: readonly string[], readInput: () => string): Cal
   };
 }
 
-/** Adds the variable that a plugin's hooks have to the environment of a call from that plugin. */
+/** Adds the variable that names the plugin's folder, which the client sets for hooks only. */
 export function environmentOfCaller(env: Environment, pluginRoot: string | null): Environment {
   if (pluginRoot === null) return env;
   const variable = (name: string) => name === PLUGIN_VARIABLE ? pluginRoot : env.variable(name);

@@ -1,14 +1,14 @@
 /**
- * A command as plain data. Parsing, help, completions and the documentation are made from it; a
- * command itself does nothing until its `run` is called.
+ * A command as plain data, from which parsing, help, completions and the documentation are made.
+ * It does nothing until its `run` is called.
  */
 import type { CommandContext } from "./context.ts";
 import type { CommandResult } from "./document.ts";
 import type { TermRow } from "./text_layout.ts";
 
 /**
- * The value of each type of option; a `duration` is parsed to seconds, `hours` take a number or a
- * duration with its unit, a `list` may be given repeatedly.
+ * The value of each type of option. A `duration` is parsed to seconds, `hours` are a number or a
+ * duration with its unit, and a `list` may be given repeatedly.
  */
 interface ValueTypes {
   string: string;
@@ -20,13 +20,13 @@ interface ValueTypes {
   list: readonly string[];
 }
 
-/** Values that the shell lists, if completion offers them. */
+/** A kind of value that the shell completes by itself. */
 export type ShellSource = "file" | "markdown" | "folder" | "program";
 
-/** What the values of an option or argument are, if completion offers them. */
+/** A kind of value that completion can offer for an option or argument. */
 type ValueSource = ShellSource | "setting" | "setting-value";
 
-/** What an option and an argument have in common. */
+/** The common part of an option and an argument. */
 interface ValueSpec {
   readonly name: string;
   /** Its effect in one line; the help adds default, choices and environment variable. */
@@ -34,26 +34,26 @@ interface ValueSpec {
   readonly choices?: readonly string[];
   /** Values that completion offers, if others are possible too. */
   readonly suggested?: readonly string[];
-  /** What its values are; by default what {@linkcode valuesOf} knows of its name in the help. */
+  /** The kind of its values; by default {@linkcode valuesOf} derives it from the name in the help. */
   readonly values?: ValueSource;
 }
 
 /** An option of a command, from which parsing, help and hints are made. */
 export interface OptionSpec extends ValueSpec {
   readonly alias?: string;
-  /** What others call it: not understood, but a hint leads from there to the name. */
+  /** Names of the same option in other programs. They are refused, with a hint at this name. */
   readonly synonyms?: readonly string[];
   readonly type: keyof ValueTypes;
-  /** An environment variable that is read if the option is not given. */
+  /** The environment variable that is read if the option is not given. */
   readonly env?: string;
   readonly default?: string | number;
-  /** What applies if it is not given, for the help, if that is not a value of the option. */
+  /** The default as the help shows it, if it is not a value of the option. */
   readonly defaultText?: string;
-  /** The least value of a number, an integer or a duration. */
+  /** The minimum of a number, an integer or a duration. */
   readonly min?: number;
-  /** Whether a number may be `none`, which takes a limit of the configuration or of a resumed run away. */
+  /** Whether a number may be `none`, which removes a limit of the configuration or of a resumed run. */
   readonly isNullable?: true;
-  /** The name of the value in the help, by default made from the type. */
+  /** The name of the value in the help; by default derived from the type. */
   readonly valueName?: string;
 }
 
@@ -74,19 +74,19 @@ export function flag<const Name extends string>(
   return { name, type: "boolean", help, ...more };
 }
 
-/** The option that prints the result for programs: of a command whose `run` returns a document. */
+/** The option that prints the result as JSON, for a command whose `run` returns a document. */
 export const JSON_OPTION = flag("json", "Print the result as JSON");
 
 /** A positional argument of a command. */
 export interface PositionalSpec extends ValueSpec {
   readonly required?: boolean;
-  /** The words of the command that lists its values. */
+  /** The command that lists its values, as words. */
   readonly listedBy?: readonly string[];
-  /** Takes all remaining words; only for the last argument. */
+  /** Whether it takes all remaining words; only for the last argument. */
   readonly variadic?: boolean;
 }
 
-/** What values are by their name in the help. */
+/** The kinds of values by their name in the help. */
 const VALUES_BY_NAME: Readonly<Record<string, ValueSource>> = {
   COMMAND: "program",
   DIR: "folder",
@@ -98,23 +98,23 @@ const VALUES_BY_NAME: Readonly<Record<string, ValueSource>> = {
 };
 
 /**
- * Returns what the values of an option or argument are.
+ * Returns the kind of an option's or argument's values.
  *
- * @returns The source; null if any text may be given.
+ * @returns Null if any text may be given.
  */
 export function valuesOf(spec: OptionSpec | PositionalSpec): ValueSource | null {
   const name = "type" in spec ? valueNameOf(spec) : spec.name.toUpperCase();
   return spec.values ?? VALUES_BY_NAME[name] ?? null;
 }
 
-/** A name of the top level, and the command behind it when it is needed. */
+/** A name of the top level, and a loader of its command. */
 export interface CommandEntry {
   readonly name: string;
   /** The command's own summary, for the list of all commands. */
   readonly summary: string;
-  /** Which part of the help lists it; left out for commands that only machines call. */
+  /** The part of the help that lists it; absent for commands that only machines call. */
   readonly group?: "everyday" | "more" | undefined;
-  /** Loads the command; a lazy import, so that no command pays for another. */
+  /** Loads the command lazily, so that no command pays for another. */
   readonly load: () => Promise<{ readonly command: Command }>;
 }
 
@@ -148,9 +148,9 @@ export interface Parsed<
 > {
   readonly args: ArgumentValues<Args>;
   readonly options: OptionValues<Options>;
-  /** Names of the options that the user gave, on the line or by their environment variable. */
+  /** Names of the options that the user gave, on the command line or by an environment variable. */
   readonly given: ReadonlySet<string>;
-  /** Options after the first word of an unquoted text, as they were written. */
+  /** Options after the first word of an unquoted text, as written. */
   readonly behindText: readonly string[];
 }
 
@@ -160,7 +160,7 @@ export interface Command<
   Options extends readonly OptionSpec[] = readonly OptionSpec[],
 > {
   readonly name: string;
-  /** One line, as the list of commands shows it. */
+  /** The summary line of the list of commands. */
   readonly summary: string;
   /** Paragraphs under the summary in the command's own help. */
   readonly description?: string;
@@ -168,22 +168,22 @@ export interface Command<
   readonly usage?: string;
   readonly args?: Args;
   readonly options?: Options;
-  /** Options of other commands that this one cannot have, with the reason. */
+  /** Options of other commands that this one cannot support, with the reason. */
   readonly withoutOptions?: Readonly<Record<string, string>>;
   /**
-   * Whether its words are one text, in which quotes stay where they are. In a `phrase` only the
-   * command's own long options are options after its first word, so that `rm -rf` can be typed
-   * without quotes. In a `task` an option between the words is refused, since it may belong to them.
+   * The kind of text that all words together form; quotes in it are kept. In a `phrase`, only the
+   * command's own long options are options after the first word, so that `rm -rf` can be typed
+   * without quotes. In a `task`, an option between the words is refused, since it may belong to them.
    */
   readonly text?: "phrase" | "task";
-  /** Whole lines, `ralph` included; the help shows them first. */
+  /** Complete command lines with `ralph`; the help shows them first. */
   readonly examples?: readonly TermRow[];
-  /** Exit codes beyond 0, 1 and 2 that a caller may meet. */
+  /** Exit codes with a meaning of their own, in addition to the common 0, 1 and 2. */
   readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
   readonly subcommands?: readonly Command[];
-  /** The subcommand that a bare call means; without one a bare call is a usage error. */
+  /** The subcommand that a bare call runs; if absent, a bare call is a usage error. */
   readonly defaultSubcommand?: string;
-  /** Does the work and returns what is printed; absent if only subcommands do something. */
+  /** Does the work and returns the result to print; absent if only subcommands do something. */
   // A method, so that a command with exact types is still a Command.
   run?(
     context: CommandContext,
@@ -192,16 +192,16 @@ export interface Command<
 }
 
 /**
- * Describes a command with its values typed by their specs.
+ * Describes a command whose values are typed by its specs.
  *
- * @param command The command as data; write the specs inline so that their names are literal.
- * @returns The same object, as any command.
+ * @param command The command as data. Write the specs inline, so that their names are literal types.
+ * @returns The same object, typed as any command.
  */
 export function defineCommand<
   const Args extends readonly PositionalSpec[] = readonly [],
   const Options extends readonly OptionSpec[] = readonly [],
 >(command: Command<Args, Options>): Command {
-  // The parser fills `parsed` by the very specs that gave it its type.
+  // The parser fills `parsed` from the same specs that gave it its type.
   return command as unknown as Command;
 }
 

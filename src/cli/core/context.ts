@@ -1,4 +1,4 @@
-/** Everything outside that a command may use; tests give their own. */
+/** The dependencies of a command; tests pass their own. */
 import { COMMIT, DENO_VERSION, TARGET, VERSION } from "../../version.ts";
 import type { Environment } from "../../store/environment.ts";
 import type { Ask } from "./ask.ts";
@@ -7,19 +7,19 @@ import type { Layout, Output } from "./output.ts";
 
 /** The terminal, clock and environment of a command. */
 export interface CommandContext {
-  /** Writes to stdout and stderr; a command has no other way. */
+  /** The writer to stdout and stderr; commands write nowhere else. */
   readonly out: Output;
   /** Questions, asked on a terminal only. */
   readonly ask: Ask;
   readonly env: Environment;
-  /** Tells the time, epoch milliseconds. */
+  /** Returns the present time in epoch milliseconds. */
   readonly nowMs: () => number;
   /** Absolute path of this executable, as the hooks register it. */
   readonly executable: string;
-  /** Standard input to its end, as text. */
+  /** Reads standard input to its end. */
   readonly readInput: () => string;
   readonly version: typeof BUILD;
-  /** The prompt that contains the command line, if a slash command is answered by the hook. */
+  /** The prompt with the command line, if the hook answers a slash command. */
   readonly prompt?: TypedPrompt;
 }
 
@@ -27,9 +27,10 @@ interface TypedPrompt {
   /** The session's permission mode; null if the client does not say. */
   readonly permissionMode: string | null;
   /**
-   * Sends the prompt to the model, with what the command printed; otherwise that is the answer.
+   * Sends the prompt to the model together with the command's output. Otherwise, the output is the
+   * whole answer and the model sees nothing.
    *
-   * @param lineForUser What the user is shown then; null for nothing.
+   * @param lineForUser The line to show to the user; null for none.
    */
   readonly letPass: (lineForUser: string | null) => void;
 }
@@ -42,7 +43,7 @@ export const BUILD = {
   deno: DENO_VERSION,
 };
 
-/** How a command shows loops: its layout, the present, and the user's time zone. */
+/** The context for showing loops: layout, present time, and the user's time zone. */
 export interface View extends Layout {
   /** Epoch milliseconds. */
   readonly nowMs: number;

@@ -1,4 +1,4 @@
-/** Runs a command line: finds the command, answers calls for help, prints what went wrong. */
+/** Runs a command line: finds the command, answers requests for help, and prints errors. */
 import { messageOf, RalphError, UsageError } from "../../error.ts";
 import { line, showLine } from "../../text/again.ts";
 import { PLUGIN_VARIABLE } from "../../store/environment.ts";
@@ -29,12 +29,11 @@ interface CliCall extends CommandCaller, CalledWith {
 /**
  * Runs a command line.
  *
- * A bare `ralph` shows the loop of its project, and help if none has run. Help that was asked for
- * goes to stdout with 0; help shown
- * because something is missing goes to stderr with 2. A slash command's failure goes to stdout with
- * 0: with any other code the client shows all of its shell code.
+ * A bare `ralph` shows the project's loop, or the help if none has run. Requested help goes to stdout
+ * with exit code 0; help because a word is missing goes to stderr with 2. A slash command's failure
+ * goes to stdout with 0, because with any other code the client shows all of the shell code.
  *
- * @param written The words with the quotes that the user wrote, if a prompt contains them.
+ * @param written The words with the user's own quotes, if they come from a prompt.
  * @returns The exit code; a {@linkcode RalphError} is printed with its hint.
  */
 export async function runCli(
@@ -111,12 +110,12 @@ async function runWords(
   const result = await command.run(context, parsed);
   const asJson = "json" in parsed.options && parsed.options.json === true;
   const code = printResult(context.out, result, asJson);
-  // The client shows a slash command's output as an error unless its program ends with 0, and a
-  // code that a command returns is an answer, not an error.
+  // Unless the exit code is 0, the client shows a slash command's output as an error. A code that a
+  // command returns is an answer, not an error.
   return pluginRoot === null ? code : 0;
 }
 
-/** Refuses an option without a command; those of `status` are the ones that are typed so. */
+/** Refuses an option without a command. If `status` has the option, the hint is that command. */
 async function refuseOption(
   words: readonly string[],
   commands: readonly CommandEntry[],
@@ -141,7 +140,7 @@ async function showHelp(
 ): Promise<number> {
   const { out } = context;
   const names = words.filter((word) => !word.startsWith("-"));
-  // `--json` chooses the form of an error.
+  // `--json` only chooses the form of an error.
   const option = words.find((word) =>
     word.startsWith("-") && word !== "--json" && !asksForHelp([word])
   );
@@ -176,7 +175,7 @@ function printError(
   const next = showLine(error.again, { path, rest }, env.place);
   if (words.includes("--json")) {
     const { code, exitCode, hint } = error;
-    // In one line, since some commands print a document per line.
+    // On one line, since some commands print one document per line.
     out.jsonLine(JSON.stringify({
       schema_version: JSON_SCHEMA_VERSION,
       error: {
@@ -194,7 +193,7 @@ function printError(
   say(`${style.red("Error:")} ${messageOf(error)}`);
   if (error.hint !== "") say(`${style.bold("Hint:")} ${nameCommandsIn(error.hint, env.place)}`);
   if (next !== null) say(`${style.bold("→")} ${next}`);
-  // Who has the line needs no usage.
+  // A corrected line makes the usage superfluous.
   if (next !== null || !(error instanceof UsageError)) return;
   if (resolved === null) {
     const [first = ""] = words;

@@ -1,32 +1,32 @@
-/** What a command returns, and how the frame prints it. */
+/** The result of a command, and how it is printed. */
 import type { Layout, Output } from "./output.ts";
 
 /** A result with both of its forms: for programs, and for people. */
 export interface CommandDocument {
-  /** What `--json` prints; `schema_version` is put before it. */
+  /** The value that `--json` prints, after a `schema_version`. */
   readonly value: object;
-  /** Renders the text for a person; empty prints nothing. */
+  /** Renders the text for a person; an empty text prints nothing. */
   readonly render: (layout: Layout) => string;
   readonly printing: Printing;
 }
 
-/** How a document is printed, if not as usual. */
+/** Deviations from the usual way of printing a document. */
 export interface Printing {
-  /** The exit code, by default 0. */
+  /** The exit code. Default: 0. */
   readonly exitCode?: number;
-  /** Lines for a person that go to stderr, after the text. */
+  /** Lines for a person, on stderr after the text. */
   readonly notes?: readonly string[];
-  /** Whether the text is pasted or piped: its wide lines are not wrapped. */
+  /** Whether the text is meant for pasting or piping, so that wide lines are not wrapped. */
   readonly isData?: boolean;
 }
 
-/** A document; a text that is printed as it is; or an exit code, if the command has written itself. */
+/** A document, a text that is printed unchanged, or the exit code of a command that wrote its own output. */
 export type CommandResult = CommandDocument | string | number;
 
 /**
- * Makes the document that a command returns. The frame prints it: as text, or as JSON if the
- * command has {@linkcode JSON_OPTION} among its options and `--json` is given. So a command reads no
- * `options.json`, writes nothing on stdout itself, and returns no exit code beside it.
+ * Makes the document that a command returns. The dispatcher prints it as text, or as JSON if the
+ * command has {@linkcode JSON_OPTION} among its options and `--json` is given. Therefore a command
+ * does not read `options.json`, write on stdout or return an exit code in addition.
  *
  * ```ts ignore
  * run: (context, { args: { key }, options }) => {
@@ -37,8 +37,8 @@ export type CommandResult = CommandDocument | string | number;
  * },
  * ```
  *
- * What is wrong is thrown as an error with a hint, for both forms. What a person reads beside the
- * result is a note; in the value it is a field. A command that streams (`run`, `status --watch`,
+ * For both forms, failures are thrown as errors with a hint. Additional remarks are notes for a
+ * person and fields in the value. A command that streams (`run`, `status --watch`,
  * `history --follow`) writes on `context.out` and returns its exit code.
  *
  * @param value Names in snake case, instants in ISO 8601.

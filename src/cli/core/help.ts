@@ -1,4 +1,4 @@
-/** The help of every level, as text made from the commands' data. Pure. */
+/** Renders the help of every level from the commands' data. Pure. */
 import {
   type Command,
   type CommandEntry,
@@ -10,14 +10,14 @@ import type { Layout } from "./output.ts";
 import { printDuration } from "../../text/time.ts";
 import { renderRows, type TermRow, wrapText } from "./text_layout.ts";
 
-/** Columns between which help is wrapped, whatever the terminal has. */
+/** Bounds of the columns at which help is wrapped, whatever the terminal's width. */
 const NARROWEST = 40;
 const WIDEST = 100;
 
 /**
  * Renders the help of the whole program.
  *
- * @param topics What else `ralph help` explains.
+ * @param topics Topics that `ralph help` explains in addition.
  * @param commands All commands; those without a group are left out.
  */
 export function renderProgramHelp(
@@ -52,7 +52,7 @@ export function renderProgramHelp(
 /**
  * Renders the help of a command: examples, usage, subcommands, arguments, options, exit codes.
  *
- * @param path The names that lead to it, without the program's: `["config", "set"]`.
+ * @param path The command's full name without the program's: `["config", "set"]`.
  */
 export function renderCommandHelp(
   command: Command,
@@ -98,7 +98,7 @@ export function renderUsage(command: Command, path: readonly string[]): string {
   return words.join(" ");
 }
 
-/** Limits the width of running text to what is read well. */
+/** Limits the width of running text to a readable measure. */
 export function readableWidth(width: number): number {
   return Math.max(NARROWEST, Math.min(width, WIDEST));
 }
@@ -116,7 +116,7 @@ function renderSections(
   return parts.join("\n\n");
 }
 
-/** Renders an option as it is written: `-f, --focus FILE`. */
+/** Renders an option as the help lists it: `-f, --focus FILE`. */
 export function renderOptionName(spec: OptionSpec): string {
   const names = `${spec.alias === undefined ? "" : `-${spec.alias}, `}--${spec.name}`;
   return spec.type === "boolean" ? names : `${names} ${valueNameOf(spec)}`;

@@ -1,4 +1,4 @@
-/** Where a command works: the home's places and the project it was called in. */
+/** Locates a command's project, and the places in the home folder. */
 import { dirname } from "@std/path";
 import { readRegistration } from "../../registration/read_status.ts";
 import type { RegistrationReport } from "../../registration/status.ts";
@@ -27,8 +27,8 @@ export interface Location {
 }
 
 /**
- * Finds the project that a command works on: the folder of a loop that reaches the working
- * directory, else the project around it.
+ * Locates the project that a command works on: the folder of a loop that covers the working
+ * directory, or else the project that contains it.
  *
  * @throws {StateError} The folder cannot be a project.
  */
@@ -63,7 +63,7 @@ function refuseProject(env: CommandContext["env"], project: string): void {
   });
 }
 
-/** Finds where a new loop will be: another package of the repository may have a loop of its own. */
+/** Locates a new loop's project; other packages of the repository may have loops of their own. */
 export function locateNewLoop({ env }: Pick<CommandContext, "env">): Location {
   const { places, project } = locate({ env });
   const loop = findLoop(places, project);
@@ -72,7 +72,7 @@ export function locateNewLoop({ env }: Pick<CommandContext, "env">): Location {
 }
 
 /**
- * Locates the project that a command looks back at: without an active loop, the nearest folder
+ * Locates the project whose past a command shows: without an active loop, the nearest folder
  * upwards whose loop has ended.
  *
  * @throws {StateError} The folder cannot be a project.
@@ -90,10 +90,10 @@ export function locateLastLoop(context: Pick<CommandContext, "env">): Location {
 }
 
 /**
- * Chooses the loop that a command looks back at.
+ * Chooses the loop whose past a command shows.
  *
- * @param named Its id, or the beginning or end of that, whatever its project; undefined for the loop
- * of this project that runs, or that ended last.
+ * @param named Its id, or the beginning or end of the id, in any project; undefined for this project's
+ * running or last loop.
  * @throws {NoLoopError} There is no such loop.
  */
 export function chooseLoopHere(
@@ -106,7 +106,7 @@ export function chooseLoopHere(
   return { places, loop: chooseLoop(places, project, named) };
 }
 
-/** Tells whether somebody reads of a project in that project, if commands need no folder. */
+/** Tells whether the reader is in that project, where commands need no folder. */
 export function whereIsRead(context: Pick<CommandContext, "env">, project: string): ReadIn {
   const here = attempt(() => locate(context).project);
   return here === project ? context.env.place : "elsewhere";

@@ -1,8 +1,8 @@
 /**
- * The only place where commands write: data on stdout, messages on stderr.
+ * The only module through which commands write: data on stdout, messages on stderr.
  *
- * File names, plans, settings and agents may contain escape sequences. All of them are made visible
- * here, except the marks of a style.
+ * File names, plans, settings and agents' output may contain escape sequences. All of them are made
+ * visible here, except the marks of a style.
  */
 import { messageOf, StateError } from "../../error.ts";
 import { type BackgroundTarget, BackgroundWriter } from "../../system/background_writer.ts";
@@ -13,69 +13,69 @@ import { ScreenQueue } from "../screen/screen_queue.ts";
 import { createStyle, renderMarks, type Style } from "./style.ts";
 import { wrapLines } from "./text_layout.ts";
 
-/** Version of everything that is printed with `--json`; grows when a field changes its meaning. */
+/** Version of all `--json` output; increases when a field changes its meaning. */
 export const JSON_SCHEMA_VERSION = 1;
 
-/** Writes what a command prints: data on stdout, messages on stderr. */
+/** The output of a command: data on stdout, messages on stderr. */
 export interface Output {
   /** Columns to wrap help and tables at. */
   readonly width: number;
-  /** For text given to {@linkcode Output.data} and {@linkcode Output.text}. */
+  /** The style for {@linkcode Output.data} and {@linkcode Output.text}. */
   readonly style: Style;
-  /** For text given to {@linkcode Output.say}. */
+  /** The style for {@linkcode Output.say}. */
   readonly talkStyle: Style;
-  /** Whether nobody reads stdout any more, as after `| head -1`. */
+  /** Whether the reader of stdout is gone, as after `| head -1`. */
   readonly isClosed: boolean;
-  /** Writes a text on stdout as it is, ended by one line break. */
+  /** Writes a text on stdout unchanged, followed by one line break. */
   data(text: string): void;
-  /** Writes a text for a person on stdout: on a terminal, its wide lines are wrapped. */
+  /** Writes a text for a person on stdout. On a terminal, wide lines are wrapped. */
   text(text: string): void;
   /** Writes one JSON document on stdout, with `schema_version` first. */
   json(value: Readonly<Record<string, unknown>>): void;
-  /** Writes a message on stderr, ended by one line break; wrapped on a terminal. */
+  /** Writes a message on stderr, followed by one line break. On a terminal, it is wrapped. */
   say(text: string): void;
-  /** Writes one JSON document on stdout in one line, for programs that read a stream. */
+  /** Writes one JSON document on one line of stdout, for programs that read a stream. */
   jsonLine(json: string): void;
-  /** Writes a question on stderr, wrapped on a terminal; the cursor stays after it. */
+  /** Writes a question on stderr, and leaves the cursor after it. On a terminal, it is wrapped. */
   prompt(text: string): void;
   /**
-   * Replaces the rows that stderr ends with by other rows. What is said stays above them.
+   * Replaces the last rows of stderr by other rows. Messages stay above them.
    *
-   * @param above Text that stays, as it is.
+   * @param above Text to keep above the rows, unchanged.
    */
   draw(rows: readonly string[], above?: string): void;
   /**
-   * Writes beside the program from now on: nothing waits for a reader. Errors are ignored, and of
-   * what nobody reads the last lines are kept, up to a limit.
+   * Writes in the background from now on, so that nothing waits for a slow reader. Errors are ignored.
+   * Of unread output, only the last lines up to a limit are kept.
    *
-   * @param describeLostData Makes the line on stdout that takes the place of lost ones.
+   * @param describeLostData Makes the line that replaces lost lines on stdout.
    */
   writeBeside(describeLostData: (lines: number) => string): void;
-  /** Waits until all is written, at most until nobody has read for a moment. */
+  /** Waits until everything is written, or until the reader has not read for a moment. */
   settle(): Promise<void>;
 }
 
-/** A stream; one that is a file of this process can be written beside the program, too. */
+/** A stream; one with a file descriptor can also be written in the background. */
 type OutputStream = ByteTarget & Partial<BackgroundTarget>;
 
-/** The columns to wrap at, and the marks of a text. */
+/** The columns to wrap at, and the style of a text. */
 export type Layout = Pick<Output, "width" | "style">;
 
 interface OutputOptions {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  /** Whether each stream may carry colour, from {@linkcode hasColor}. */
+  /** Whether each stream may have colour, from {@linkcode hasColor}. */
   readonly colorOut: boolean;
   readonly colorTalk: boolean;
-  /** Whether each stream is a terminal, whose lines are wrapped. Default: false. */
+  /** Whether each stream is a terminal, so that lines are wrapped. Default: false. */
   readonly wrapOut?: boolean;
   readonly wrapTalk?: boolean;
-  /** Columns of the terminal, by default 80. */
+  /** Columns of the terminal. Default: 80. */
   readonly width?: number;
 }
 
 /**
- * Tells whether a stream gets colour: a terminal that is not `dumb`, without `NO_COLOR`.
+ * Checks whether a stream gets colour: it is a terminal, not `dumb`, and `NO_COLOR` is not set.
  *
  * @param env Contains `NO_COLOR` and `TERM`.
  */
@@ -86,7 +86,7 @@ export function hasColor(
   return isTerminal && !env.get("NO_COLOR") && env.get("TERM") !== "dumb";
 }
 
-/** Creates an output over two streams; errors of stderr are ignored. */
+/** Creates an output over two streams. Errors of stderr are ignored. */
 export function createOutput({ stdout, stderr, ...options }: OutputOptions): Output {
   let isClosed = false;
   const data = new ScreenQueue(describeLost);
@@ -102,7 +102,7 @@ export function createOutput({ stdout, stderr, ...options }: OutputOptions): Out
     try {
       while (!isClosed && bytes.length > 0) bytes = bytes.subarray(stdout.writeSync(bytes));
     } catch (error) {
-      // `ralph status | head -1` has read enough; that is not a failure.
+      // A reader that has read enough, as in `ralph status | head -1`, is not a failure.
       isClosed = error instanceof Deno.errors.BrokenPipe;
       if (isClosed) return;
       throw new StateError(`Cannot write the output: ${messageOf(error)}`, {

@@ -1,6 +1,6 @@
 /**
- * From the words of a command line to the values of a command's specs. Pure: the environment comes
- * in, errors are {@linkcode UsageError}s.
+ * Parses the words of a command line into the values of a command's specs. Pure: the environment is
+ * a parameter, and errors are {@linkcode UsageError}s.
  */
 import { UsageError } from "../../error.ts";
 import type { Environment } from "../../store/environment.ts";
@@ -11,7 +11,7 @@ import { readValue, type Value } from "./parse_value.ts";
 import { beforeDashes, isOptionWord, matchOption, scanWords } from "./scan_words.ts";
 import { hintFor, refuseOption } from "./unknown_name.ts";
 
-/** Tells whether a word asks for help: anywhere before `--`. */
+/** Checks whether a word before `--` asks for help. */
 export function asksForHelp(words: readonly string[]): boolean {
   return beforeDashes(words).some((word) => word === "-h" || word === "--help");
 }
@@ -20,11 +20,11 @@ export function asksForHelp(words: readonly string[]): boolean {
  * Parses the words after a command's name.
  *
  * `--name value`, `--name=value`, `-n value`, `-n=value`; `--` ends the options. A word that begins
- * with `-` is a value only as `--name=-word`, or where it is a negative number.
+ * with `-` is a value only as `--name=-word` or as a negative number.
  *
- * @param env Where an option's environment variable is read.
- * @param written The words with the quotes that the user wrote.
- * @throws {UsageError} A word does not fit the specs; says what was expected and the nearest name.
+ * @param env The source of options' environment variables.
+ * @param written The words with the user's own quotes.
+ * @throws {UsageError} A word does not fit the specs; the error names what was expected.
  */
 export function parseArgs(
   command: Command,
@@ -40,10 +40,10 @@ export function parseArgs(
   }
 }
 
-/** Stands for the words of the command in a line that is checked. */
+/** A placeholder for the words of the command in a line that is checked. */
 const SAME_COMMAND = ["same command"];
 
-/** Replaces a corrected line that would be refused too by the reason, so that a line that is shown works. */
+/** Replaces a corrected line that would be refused, too, by the reason, so that every shown line works. */
 function dropRefusedLine(
   error: UsageError,
   words: readonly string[],
@@ -70,9 +70,9 @@ function parseWords(
 ): Parsed {
   const specs = command.options ?? [];
   const values = new Map<OptionSpec, string[]>();
-  /** Places of the words that are no options and not their values. */
+  /** Places of the words that are neither options nor their values. */
   const places: number[] = [];
-  /** Places of the options behind the first of these. */
+  /** Places of the options after the first of these words. */
   const inside: number[] = [];
   for (const { place, kind, spec, value } of scanWords(command, words)) {
     if (kind === "word") places.push(place);
@@ -91,7 +91,7 @@ function parseWords(
   if (command.text === "task") {
     refuseInside(specs, words, inside.filter((place) => place < last));
   }
-  // Quotes around a text of one word are the shell's; in a longer text they belong to it.
+  // Quotes around a one-word text are shell syntax; in a longer text they are part of it.
   const keepsQuotes = command.text !== undefined && places.length > 1;
   const positionals = places.map((place) => (keepsQuotes ? written : words)[place] ?? "");
   if (command.text === "task" && positionals.length === 1) refuseSwitchName(specs, positionals[0]!);
@@ -102,7 +102,7 @@ function parseWords(
   };
 }
 
-/** Refuses a task that is only the name of a switch, such as `resume`: it would begin a long loop. */
+/** Refuses a task that is just the name of a switch, such as `resume`, since it would start a long loop. */
 function refuseSwitchName(specs: readonly OptionSpec[], word: string): void {
   const option = `--${word}`;
   if (matchOption(specs, option)?.type !== "boolean") return;
@@ -128,7 +128,7 @@ function refuseInside(
   });
 }
 
-/** Quotes all words between an option, the first word, and the next one. */
+/** Quotes all words from the first option up to the next one. */
 function quoteValue([option, ...rest]: readonly string[]): string {
   const end = rest.findIndex(isOptionWord);
   return `${option} ${quoteWord(rest.slice(0, end < 0 ? undefined : end).join(" "))}`;

@@ -1,4 +1,4 @@
-/** One word read as the value of an option, by the option's type. */
+/** Reads one word as the value of an option, by the option's type. */
 import { UsageError } from "../../error.ts";
 import type { OptionSpec } from "./command.ts";
 import { parseDuration } from "../../text/time.ts";
@@ -8,7 +8,7 @@ import { hintFor } from "./unknown_name.ts";
 /** The value of an option. */
 export type Value = string | number | boolean | readonly string[] | null;
 
-/** How each kind of number is named and read; null for a word that is not such a number. */
+/** The name and the reader of each kind of number. A reader returns null for any other word. */
 const NUMBERS = {
   number: { wanted: "a number", read: parseNumber },
   integer: {
@@ -25,13 +25,13 @@ const NUMBERS = {
 /**
  * Reads a word as the value of an option.
  *
- * @param if Where the word is, for the message: `Option '--max-hours'`.
+ * @param where The place of the word, for the message: `Option '--max-hours'`.
  * @throws {UsageError} The word is not of the option's type, or not among its choices.
  */
 export function readValue(spec: OptionSpec, where: string, text: string): Value {
   if (spec.type === "string") return readChoice(spec, where, text);
   if (spec.type === "list") return [readChoice(spec, where, text)];
-  // A boolean takes no value.
+  // Booleans never get here, since they take no value.
   return readNumber(spec, NUMBERS[spec.type as keyof typeof NUMBERS], where, text);
 }
 
@@ -53,7 +53,7 @@ function readNumber(
   );
 }
 
-/** A least value that only keeps 0 out is no number that anyone would type. */
+/** Names a minimum; one that merely excludes 0 is not worth showing as a number. */
 function leastOf(min: number): string {
   return min > 0 && min < 0.001 ? "more than 0" : `at least ${min}`;
 }

@@ -1,11 +1,11 @@
-/** From the words of a command line to the command they name. */
+/** Resolves the words of a command line to the command that they name. */
 import { type RalphErrorOptions, UsageError } from "../../error.ts";
 import { line } from "../../text/again.ts";
 import type { Command, CommandEntry } from "./command.ts";
 import { isOptionWord } from "./scan_words.ts";
 import { hintFor } from "./unknown_name.ts";
 
-/** The line that is meant by commands of other programs, and what else to say of it. */
+/** The equivalents of other programs' commands, some with a hint. */
 const INSTEAD: readonly (readonly [words: string, line: string, hint?: string])[] = [
   ["audit-now audit", "validate"],
   ["abort cancel clear end exit kill quit", "stop"],
@@ -44,18 +44,18 @@ const INSTEAD: readonly (readonly [words: string, line: string, hint?: string])[
   ["why", "explain"],
 ];
 
-/** A command, the names that led to it, and its remaining words. */
+/** A command, its names, and the remaining words. */
 export interface Resolved {
   readonly command: Command;
-  /** Names from the top, without the program's. */
+  /** Names from the top level down, without the program's. */
   readonly path: readonly string[];
   readonly rest: readonly string[];
 }
 
 interface Walk extends Omit<Resolved, "command"> {
-  /** The last command that was found; null without any. */
+  /** The last command that was found; null if none was. */
   readonly command: Command | null;
-  /** The name that no command has, which ended the walk. */
+  /** The unknown name that ended the walk; null if every name is known. */
   readonly unknown: string | null;
 }
 
@@ -93,9 +93,9 @@ export async function walkCommands(
  * Follows the names at the beginning of a command line down to a command.
  *
  * @param words The command line; its first word names a command.
- * @param useDefaults Whether a bare `config` means its default subcommand; not so for help.
- * @param topics What else the first word may name, for the hint; only for help.
- * @throws {UsageError} No command has a name; hints at the nearest.
+ * @param useDefaults Whether a bare `config` means its default subcommand; false for help.
+ * @param topics Topics that the first word may name instead, for the hint; only for help.
+ * @throws {UsageError} A name is unknown; the hint is the nearest one.
  */
 export async function resolveCommand(
   entries: readonly CommandEntry[],
@@ -113,7 +113,7 @@ export async function resolveCommand(
   );
 }
 
-/** Other words for the names of subcommands. */
+/** Synonyms of subcommands' names. */
 const SYNONYMS: readonly (readonly [word: string, meant: string])[] = [
   ["list", "show"],
   ["list", "status"],
@@ -139,12 +139,12 @@ function refuseName(
   const what = `Unknown ${topics.length > 0 ? "command or topic" : "command"} '${name}'`;
   const [, meant, hint = ""] = INSTEAD.find(([words]) => words.split(" ").includes(name)) ?? [];
   if (meant !== undefined) {
-    // The arguments of `get` and `set` belong to the line that is meant, too.
+    // The arguments of `get` and `set` are part of the suggested line, too.
     const rest = meant === `config ${name}` ? args : [];
     return new UsageError(what, { hint, again: line(...meant.split(" "), ...rest) });
   }
   const listed = entries.filter(({ group }) => group !== undefined).map(nameOf);
-  // The names of all commands are too many for a hint: the help has them with their meaning.
+  // There are too many commands to list in a hint; the help lists them with their meaning.
   return new UsageError(what, hintFor(name, [...listed, ...topics], ""));
 }
 

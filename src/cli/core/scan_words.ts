@@ -1,7 +1,7 @@
 /** Tells the options of a command line from its other words. Pure. */
 import type { Command, OptionSpec } from "./command.ts";
 
-/** Cuts a command line off at `--`, behind which no word is an option. */
+/** Cuts a command line off at `--`, after which no word is an option. */
 export function beforeDashes(words: readonly string[]): readonly string[] {
   const end = words.indexOf("--");
   return end < 0 ? words : words.slice(0, end);
@@ -14,11 +14,11 @@ interface ScannedWord {
   readonly place: number;
   /** The option that it names; undefined for an unknown one. */
   readonly spec?: OptionSpec | undefined;
-  /** Behind its `=`, or the next word; undefined if neither is there. */
+  /** The text after its `=`, or the next word; undefined if there is neither. */
   readonly value?: string | undefined;
 }
 
-/** Tells options from other words; what is wrong with them is not judged. */
+/** Tells options from other words, without validating either. */
 export function scanWords(command: Command, words: readonly string[]): ScannedWord[] {
   const end = beforeDashes(words).length;
   const scanned: ScannedWord[] = [];
@@ -42,12 +42,12 @@ export function scanWords(command: Command, words: readonly string[]): ScannedWo
   return scanned;
 }
 
-/** Tells whether a word is an option: it begins with `-`, and is neither `-` alone nor a negative number. */
+/** Checks whether a word is an option: it begins with `-`, but is neither `-` alone nor a negative number. */
 export function isOptionWord(word: string): boolean {
   return word.startsWith("-") && word !== "-" && !/^-\.?\d/.test(word);
 }
 
-/** Tells whether a word that looks like an option is part of what the user says. */
+/** Checks whether a word that looks like an option is part of the user's text. */
 function isWordOfText(command: Command, word: string, isInside: boolean): boolean {
   if (command.text === undefined) return false;
   const [written] = splitAtEquals(word);

@@ -1,6 +1,6 @@
 /**
- * The options that set a setting for one loop: their names, types, bounds, help and defaults come
- * from the table of settings.
+ * Makes the options that override a setting for one loop. Their names, types, bounds, help and
+ * defaults come from the table of settings.
  */
 import {
   SETTING_SPECS,
@@ -13,10 +13,10 @@ import { flagNameOf } from "../../store/settings/layers.ts";
 import { printDuration } from "../../text/time.ts";
 import type { OptionSpec } from "./command.ts";
 
-/** An option of a setting: {@linkcode settingsGiven} reads its value, so it has no name of its own. */
+/** An option for a setting. {@linkcode settingsGiven} reads its value, so its name is not typed. */
 type SettingOption = OptionSpec & { readonly name: never };
 
-/** Makes the options of a command that set settings, in the order of the table. */
+/** Makes a command's options for settings, in the order of the table. */
 export function settingOptions(owner: FlagOwner): readonly SettingOption[] {
   const options = specsOf(owner).map((spec): OptionSpec => ({
     name: flagName(spec.key),
@@ -40,7 +40,7 @@ export function settingsGiven(
   return Object.fromEntries(
     specsOf(owner).flatMap(({ key }) => {
       const value = options[flagName(key)];
-      // A list that was not given is empty, and takes nothing away from the configuration.
+      // A list that was not given is empty, and must not override the configuration.
       const isGiven = Array.isArray(value) ? value.length > 0 : value !== undefined;
       return isGiven ? [[key, value]] : [];
     }),

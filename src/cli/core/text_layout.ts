@@ -1,24 +1,24 @@
-/** Words in lines and rows in columns, for help and tables. Pure. */
+/** Lays out words in lines and rows in columns, for help and tables. Pure. */
 import { countShown } from "./style.ts";
 
-/** A term, and what it means. */
+/** A term and its meaning. */
 export type TermRow = readonly [term: string, meaning: string];
 
-/** A term longer than this gets a line of its own. */
+/** The width above which a term gets its own line, in columns. */
 const LONGEST_TERM = 34;
 
-/** Where fewer columns are left for the meanings, they go below their terms. */
+/** The width below which meanings go under their terms, in columns. */
 const LEAST_MEANING = 22;
 
-/** A command after a colon or a question mark, up to the line's end, which is pasted as a whole. */
+/** A command after a colon or a question mark, up to the end of the line. Users paste it as a whole. */
 const PASTED =
   /(?<=[:?] )(?:cd|git branch|git remote|git worktree|ls -l|mkdir -p|ralph run|ralph start|touch) .+$/;
-/** Such a command, a command line in quotes, or a word. */
+/** A pasted command, a quoted command line, or a word. */
 const WORDS = new RegExp(`${PASTED.source}|(?<!\\S)\\(?'[^\\s'][^']*'\\S*|\\S+`, "g");
 
 /**
- * Wraps text at spaces; a word longer than a line stays whole. So does a command in quotes that
- * fits into a line, and in any case a command that ends the text after a colon.
+ * Wraps text at spaces. A word longer than a line is not broken. Neither is a quoted command that
+ * fits into a line, nor any command that ends the text after a colon.
  *
  * @param text One paragraph.
  * @param columns The widest line.
@@ -58,9 +58,9 @@ export function wrapText(text: string, columns: number): string[] {
 }
 
 /**
- * Wraps a text behind a lead; its other lines are indented.
+ * Wraps a text after a lead, and indents its other lines.
  *
- * @param lead What the first line begins with, as wide as the indent at most.
+ * @param lead The beginning of the first line, at most as wide as the indent.
  * @param columns The widest line, indent included.
  */
 export function hang(lead: string, text: string, columns: number, indent: string): string[] {
@@ -68,12 +68,12 @@ export function hang(lead: string, text: string, columns: number, indent: string
     .map((line, index) => (index === 0 ? lead : indent) + line);
 }
 
-/** What a line begins with before its text: spaces, a mark, and columns of a few words. */
+/** The beginning of a line before its text: spaces, a mark, and columns of a few words. */
 const LEAD = /^ *(?:\[.\] |[-*·→] |\d+\. )?(?:\S+(?: \S+){0,2} {2,})*/;
 
 /**
- * Wraps the lines of a text that are too wide, below their own beginning; the others stay as they
- * are.
+ * Wraps the lines of a text that are too wide, aligned with the start of their own text. Other lines
+ * stay unchanged.
  *
  * @example Items and labels
  * ```ts
@@ -87,7 +87,7 @@ export function wrapLines(text: string, columns: number): string {
   return text.split("\n").flatMap((line) => {
     if (countShown(line) <= columns) return line;
     const [found = ""] = LEAD.exec(line) ?? [];
-    // Beside a first column that is too wide, each word would have its own line.
+    // Next to a first column that is too wide, each word would get its own line.
     const isNarrow = 2 * countShown(found) <= columns;
     const lead = isNarrow ? found : /^ */.exec(line)?.[0] ?? "";
     const indent = " ".repeat(countShown(lead) + (lead.trim() === "" ? 2 : 0));
@@ -96,7 +96,7 @@ export function wrapLines(text: string, columns: number): string {
   }).join("\n");
 }
 
-/** A term that is wider than the screen, such as a command line, goes on in the next line. */
+/** Breaks a term that is wider than the screen, such as a command line, into several lines. */
 function breakTerm(term: string, columns: number, mark: string): string[] {
   if (term.length + 2 <= columns) return [`  ${term}`];
   const lines = wrapText(term, columns - 6 - mark.length);

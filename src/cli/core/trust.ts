@@ -1,5 +1,5 @@
 /**
- * Trust in what a project's files would make ralph run or render: asked for once, by content. A
+ * Asks for trust in what a project's files would make ralph run or render, once per content. A
  * command typed as a flag is trusted.
  */
 import { adding } from "../../text/again.ts";
@@ -12,9 +12,9 @@ import type { CommandContext } from "./context.ts";
 
 /** The texts of a command that asks. */
 export interface TrustWords {
-  /** Says what the commands are for; the list follows. */
+  /** The sentence about the commands' purpose, before the list. */
   readonly purpose: string;
-  /** Says what did not happen, since they are not trusted. */
+  /** The error if the commands are not trusted: what was not done. */
   readonly refused: string;
 }
 
@@ -29,15 +29,15 @@ const KINDS: Readonly<Record<string, string>> = {
   notify: "notification command",
 } satisfies Record<TrustNeed["kind"], string>;
 
-/** Longest command that is asked about, characters: nobody reads a longer command to its end. */
+/** Maximum length of a command that can be trusted, in characters: a longer one is not read to its end. */
 const MOST_CHARACTERS = 4_000;
 const INDENT = "    ";
 
-/** Kinds that the work can do without. */
+/** Kinds that are optional for the work. */
 const CAN_BE_LEFT_OUT: readonly string[] = ["adapter", "template", "notify"];
 
 /**
- * Lists what is not trusted yet, each content once.
+ * Finds what is not trusted yet, each content once.
  *
  * @param at Epoch milliseconds.
  */
@@ -52,18 +52,18 @@ export async function findUntrusted(
 }
 
 /**
- * Asks for trust in commands, then in what the work can do without, and records the answers.
+ * Asks for trust in commands, then in what is optional, and records the answers.
  *
- * @param trustsAll Whether `--trust` was given: then no question is asked.
+ * @param trustsAll Whether `--trust` was given, so that no question is asked.
  * @returns Lines for the user.
- * @throws {StateError} The commands are not trusted, or there is no terminal; nothing is recorded.
+ * @throws {StateError} The commands are not trusted, or there is no terminal. Nothing is recorded.
  */
 export function askTrust(
   context: CommandContext,
   places: Places,
   wanted: readonly TrustEntry[],
   trustsAll: boolean,
-  // What the work can do without has words of its own.
+  // What is optional has its own texts.
   words: TrustWords = { purpose: "", refused: "" },
 ): string[] {
   if (wanted.length === 0) return [];
@@ -74,7 +74,7 @@ export function askTrust(
   const commands = wanted.filter(({ kind }) => !CAN_BE_LEFT_OUT.includes(kind));
   const others = wanted.filter(({ kind }) => CAN_BE_LEFT_OUT.includes(kind));
   if (!trusts(context, commands, words.purpose, "Run them?")) {
-    // Whoever reads this and adds --trust trusts all of it.
+    // Adding --trust would trust these as well, so the user must see them.
     if (others.length > 0) list(context, others, ALSO_BROUGHT);
     throw new StateError(words.refused, {
       hint: "Read them above. To trust and use them:",
@@ -87,17 +87,17 @@ export function askTrust(
   return left.map((entry) => `Not trusted, so not used: ${showNeed(entry)} (--trust trusts it)`);
 }
 
-/** Says what a dry run would ask trust for. */
+/** Describes what a dry run would ask trust for. */
 export function describeWanted(wanted: readonly TrustEntry[]): string[] {
   return wanted.length === 0 ? [] : [`Would ask you to trust: ${wanted.map(showNeed).join(", ")}`];
 }
 
-/** Renders the kind and the complete command or file in one line. */
+/** Renders the kind and the complete command or file on one line. */
 export function showNeed({ kind, what }: Pick<TrustEntry, "kind" | "what">): string {
   return `${KINDS[kind] ?? kind}: ${showText(what, MOST_CHARACTERS)}`;
 }
 
-/** Renders all of it, in rows as wide as the terminal: harm may be in any part. */
+/** Renders the complete text in rows as wide as the terminal, since any part of it may be harmful. */
 function renderNeed(entry: TrustEntry, columns: number): string {
   const width = Math.max(20, columns - INDENT.length);
   const rows: string[] = [];

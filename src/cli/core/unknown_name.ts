@@ -1,4 +1,4 @@
-/** What is said of a name that nothing has: the nearest one, and the line with it. */
+/** Makes errors about unknown names: with the nearest name, and the line that uses it. */
 import { type RalphErrorOptions, UsageError } from "../../error.ts";
 import { line, replacing, without } from "../../text/again.ts";
 import { nearestName } from "../../text/nearest_name.ts";
@@ -6,10 +6,10 @@ import { type Command, type OptionSpec, valueNameOf } from "./command.ts";
 import { isOptionWord, matchOption, scanWords, splitAtEquals } from "./scan_words.ts";
 
 /**
- * Makes what an error about an unknown name says: the nearest name, and the line with it.
+ * Makes the hint of an error about an unknown name: the nearest name, and the line that uses it.
  *
- * @param fallback The hint if no name is near; by default the names.
- * @param synonyms The known names by other words for the same.
+ * @param fallback The hint if no name is near; by default all names.
+ * @param synonyms The known names by their synonyms.
  */
 export function hintFor(
   name: string,
@@ -25,9 +25,9 @@ export function hintFor(
 /**
  * Refuses a name that is not known.
  *
- * @param what What has such a name, as the beginning of the error: `No finding has the id`.
- * @param list The words of the command that lists the names.
- * @throws {UsageError} It is not among the known names.
+ * @param what The beginning of the error: `No finding has the id`.
+ * @param list The command that lists the names, as words.
+ * @throws {UsageError} The name is unknown.
  */
 export function requireKnown<Name extends string>(
   what: string,
@@ -40,7 +40,7 @@ export function requireKnown<Name extends string>(
   throw new UsageError(`${what} '${name}'`, { again: line(...list), ...hint });
 }
 
-/** Makes the error about an option that is unknown, or a switch that has a value. */
+/** Makes the error about an unknown option, or about a switch with a value. */
 export function refuseOption(
   command: Command,
   words: readonly string[],
@@ -62,7 +62,7 @@ export function refuseOption(
   const meant = nearestName(written, names, synonymsOf(specs));
   const spec = matchOption(specs, meant ?? "");
   const isGiven = scanWords(command, words).some((each) => each.spec === spec);
-  // With both names in its line, it would be given twice.
+  // The corrected line would contain the option twice.
   const fitting = spec !== undefined && spec.type !== "list" && isGiven
     ? {
       hint: `'${meant}' is in the line, too. Leave '${written}' out.`,
@@ -71,7 +71,7 @@ export function refuseOption(
     : hintAtValue(hintFor(written, names, optionsHint(command, known), synonymsOf(specs)));
   return new UsageError(`Unknown option '${written}'`, fitting);
 
-  /** The line with the right name still fails if its value is missing. */
+  /** Hints at the missing value, without which the line with the right name would still fail. */
   function hintAtValue({ hint = "", again }: RalphErrorOptions): RalphErrorOptions {
     const isMissing = spec !== undefined && spec.type !== "boolean" && value === undefined &&
       valueBehind(words, place).length === 0;
@@ -80,7 +80,7 @@ export function refuseOption(
   }
 }
 
-/** Hints at what a word such as `--no-sandbox` means: an option that is turned off. */
+/** Makes the hint for a word such as `--no-sandbox`, which means an option that is turned off. */
 function hintAtNegation(
   command: Command,
   words: readonly string[],
@@ -103,7 +103,7 @@ function hintAtNegation(
   return { hint, again: without(word) };
 }
 
-/** The word behind an option that is its value; empty without one. */
+/** Returns the word after an option if it is its value; empty otherwise. */
 function valueBehind(words: readonly string[], place: number): string[] {
   const next = words[place + 1];
   return next === undefined || words[place]!.includes("=") || isOptionWord(next) ? [] : [next];

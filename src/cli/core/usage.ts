@@ -1,4 +1,4 @@
-/** Errors of usage that many commands share: options that exclude each other, calls that no session can make. */
+/** Usage errors that many commands share: options that exclude each other, calls that need a terminal. */
 import { UsageError } from "../../error.ts";
 import type { CommandContext } from "./context.ts";
 
@@ -15,10 +15,10 @@ export function refuseBoth<Name extends string>(
 }
 
 /**
- * Refuses an option in a session, which would wait for its own answer.
+ * Refuses an option that a session cannot use, because the session would wait for its own answer.
  *
- * @param call The call that works in a terminal, as `ralph history --follow`.
- * @throws {UsageError} A session calls.
+ * @param call The call that works in a terminal, such as `ralph history --follow`.
+ * @throws {UsageError} The caller is a session.
  */
 export function refuseInSession({ env, prompt }: CommandContext, call: string): void {
   if (prompt === undefined && env.variable("CLAUDE_PLUGIN_ROOT") === undefined) return;

@@ -1,4 +1,4 @@
-/** The demo's agent: it works on the plan's next open item and reports that, as a model would. */
+/** The demo's agent, which works on the plan's next open item and reports it, as a model would. */
 import { join } from "@std/path";
 import { SESSION, type Stage } from "./stage.ts";
 
@@ -11,7 +11,7 @@ const GREETINGS = ["Hello!\n", "Hello, dear reader!\n", "Hello, dear reader!\nGo
 
 const ROUNDS = ["greeting.txt for mistakes", "the fixes", "the plan against greeting.txt"];
 
-/** Does the next item of the plan, or once all are ticked the next validation round. */
+/** Does the next item of the plan, or the next validation round once all items are ticked. */
 export function work(stage: Stage, validated: number): DemoTurn {
   const plan = Deno.readTextFileSync(stage.plan);
   const items = plan.split("\n").filter((line) => line.startsWith("- ["));

@@ -1,10 +1,10 @@
 /**
- * `ralph demo`: a whole loop in a throw-away folder, through the real hooks, shown as it happens.
+ * `ralph demo`: runs a complete loop in a throw-away folder through the real hooks, and shows it live.
  */
 import { runDemo } from "./show.ts";
 import { defineTopCommand, flag } from "../core/command.ts";
 
-/** Time to read a turn before the next one. */
+/** Time to read a turn before the next one, in milliseconds. */
 const TURN_PAUSE_MS = 300;
 
 export const command = defineTopCommand({

@@ -1,4 +1,4 @@
-/** Plays the demo: shows each event, the hook's answer, and why the loop ended. */
+/** Plays the demo, and shows each event, the hook's answer, and why the loop ended. */
 import { join } from "@std/path";
 import { showCount } from "../../text/human_units.ts";
 import { work } from "./agent.ts";
@@ -11,16 +11,16 @@ interface DemoOptions {
   readonly executable: string;
   readonly print: (line: string) => void;
   readonly style: Style;
-  /** Pause before each turn, so that a person can follow, milliseconds. */
+  /** Pause before each turn so that a person can follow, in milliseconds. */
   readonly pauseMs: number;
   readonly keepFolder: boolean;
 }
 
-/** More turns than items and validation rounds: a demo that needs more has failed. */
+/** Maximum turns, above the number of items and validation rounds: a demo that needs more has failed. */
 const MAX_TURNS = 9;
-/** Items of the plan; the validation rounds come after them. */
+/** Items of the plan, before the validation rounds. */
 const ITEMS = 3;
-/** Most changed lines of a continuation that are shown. */
+/** Maximum number of changed lines shown of a continuation. */
 const MAX_CHANGED_LINES = 3;
 
 interface Show extends DemoOptions {
@@ -28,7 +28,7 @@ interface Show extends DemoOptions {
 }
 
 /**
- * Plays a whole loop in a folder of its own, and removes the folder.
+ * Plays a complete loop in a temporary folder, and removes the folder.
  *
  * @returns The exit code: 1 if the loop did not end as complete.
  */
@@ -61,7 +61,7 @@ async function play(show: Show): Promise<boolean> {
   for (let turn = 1; turn <= MAX_TURNS; turn++) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     const { action, message } = work(stage, turn - 1 - ITEMS);
-    // Numbered as ralph counts them: it counts from the first turn that it asked for.
+    // As ralph counts: turn 1 is the first that it asked for, after the first prompt.
     print(style.bold(turn === 1 ? "\nFirst prompt" : `\nTurn ${turn - 1}`));
     say(show, "agent", `${action}, and wants to stop: "${message.replace(/\s+/g, " ")}"`);
     if (turn === 1) await showGuard(show, guard);
@@ -81,7 +81,7 @@ async function play(show: Show): Promise<boolean> {
     JSON.parse(Deno.readTextFileSync(reason)).code === "complete";
 }
 
-/** Shows the guard: agents do try to remove the loop that keeps them working. */
+/** Shows how the guard answers an agent that tries to remove its own loop. */
 async function showGuard(show: Show, guard: string): Promise<void> {
   const attempt = "rm -f .claude/loop-enabled";
   const { hookSpecificOutput } = await show.stage.hook(guard, {
@@ -117,7 +117,7 @@ function say(show: Show, who: "agent" | "ralph" | "guard", text: string): void {
   show.print(`${mark(who)}    ${inProject(show, text).replaceAll("\n", "\n         ")}`);
 }
 
-/** Removes the long path of the throw-away folder. */
+/** Removes the long path of the throw-away folder from a text. */
 function inProject({ stage }: Show, text: string): string {
   return text.replaceAll(`${stage.project}/`, "");
 }
@@ -131,7 +131,7 @@ async function command(show: Show, args: readonly string[]): Promise<boolean> {
   return code === 0;
 }
 
-/** Reads the commands that `hooks install` registered, as the client does. */
+/** Reads the commands that `hooks install` registered, as Claude Code does. */
 function registeredHooks({ home }: Stage): { stop: string; guard: string } {
   const entries = readEntries(Deno.readTextFileSync(join(home, ".claude", "settings.json")));
   const commandOf = (event: string, action: string) =>

@@ -1,4 +1,4 @@
-/** The demo's stage: a folder with a project and a home of its own, in which ralph is called. */
+/** The demo's environment: a folder with its own project and home, in which ralph is called. */
 import { ensureDirSync } from "@std/fs/ensure-dir";
 import { join } from "@std/path";
 import { StateError } from "../../error.ts";
@@ -7,7 +7,7 @@ import { parseJson } from "../../store/files/json_text.ts";
 import { isObject } from "../../store/records/json_record.ts";
 import { oneLine } from "../../text/shorten.ts";
 
-/** More than any call takes, on an emulated processor too, or prints, in bytes. */
+/** Limits that no call reaches, even on an emulated processor: of its time, and of its output in bytes. */
 const LIMIT_MS = 5 * 60_000;
 const MOST_BYTES = 1024 * 1024;
 
@@ -24,7 +24,7 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** What the demo shows of a hook's answer. */
+/** The fields of a hook's answer that the demo shows. */
 export interface HookAnswer {
   readonly systemMessage?: string;
   readonly reason?: string;
@@ -34,7 +34,7 @@ export interface HookAnswer {
   };
 }
 
-/** A project, a home, and the calls in them. */
+/** A project and a home, with functions that call ralph in them. */
 export interface Stage {
   readonly project: string;
   readonly home: string;
@@ -43,10 +43,10 @@ export interface Stage {
   /** Runs a command of ralph in the project. */
   readonly ralph: (args: readonly string[]) => Promise<Ran>;
   /**
-   * Runs a shell command, as the client runs a registered hook, with an event on its input.
+   * Runs a shell command with an event on its input, as Claude Code runs a registered hook.
    *
    * @returns The hook's answer.
-   * @throws {StateError} If it has none.
+   * @throws {StateError} The hook does not answer.
    */
   readonly hook: (command: string, event: Readonly<Record<string, unknown>>) => Promise<HookAnswer>;
   readonly clear: () => void;
@@ -62,7 +62,7 @@ export function makeStage(executable: string): Stage {
   const plan = join(project, "PLAN.md");
   Deno.writeTextFileSync(plan, PLAN);
   const transcript = join(home, "transcript.jsonl");
-  // From source the executable is Deno, which needs the module to run.
+  // From source, the executable is Deno, which needs the module as an argument.
   const self = Deno.build.standalone ? [] : ["run", "-A", Deno.mainModule];
   const env = { HOME: home, PATH: Deno.env.get("PATH") ?? "", NO_COLOR: "1" };
   return {

@@ -1,11 +1,11 @@
-/** What a check of the doctor is: a function that yields what it finds, each with its fix. */
+/** The shape of a doctor's check: a function that yields findings, each with its fix. */
 import type { Environment } from "../../store/environment.ts";
 import type { Places } from "../../store/places.ts";
 
 /** The result of a check; `unknown` if it could not be made. */
 export type FindingStatus = "pass" | "warn" | "fail" | "unknown";
 
-/** The groups of checks, in the order in which they are shown: what the others need comes first. */
+/** The groups of checks in the order shown; a group comes before those that depend on it. */
 export const GROUPS = {
   system: "System",
   program: "Program",
@@ -24,24 +24,24 @@ type FindingId = `${GroupName}.${string}`;
 
 /** A change that solves a finding. */
 export interface Fix {
-  /** What `--fix` does, as an imperative: `Remove the kill switch`. */
+  /** The change, as an imperative: `Remove the kill switch`. */
   readonly title: string;
   /**
-   * Whether a person has to agree first: what belongs to others, or cannot be undone. A safe fix
-   * changes only what is ralph's, and keeps what it replaces. Default: false.
+   * Whether a person has to agree first, because the fix changes files of others or cannot be undone.
+   * A safe fix changes only ralph's own files, and keeps what it replaces. Default: false.
    */
   readonly needsConsent?: boolean;
-  /** @returns What was done, a sentence each. */
+  /** Carries out the change. @returns What was done, one sentence each. */
   readonly apply: () => readonly string[] | Promise<readonly string[]>;
 }
 
-/** What a finding says beside its title. */
+/** The optional parts of a finding. */
 interface FindingParts {
-  /** Evidence, such as paths: a line each. */
+  /** Evidence such as paths, one line each. */
   readonly detail?: readonly string[];
-  /** What to do without `--fix`, in a sentence; left out if nothing is to be done. */
+  /** The manual remedy, in a sentence; absent if there is nothing to do. */
   readonly advice?: string;
-  /** A command that can be pasted into a shell, which does what the advice says. */
+  /** A shell command that carries out the advice. */
   readonly command?: string | undefined;
   readonly fix?: Fix | undefined;
 }
@@ -54,14 +54,14 @@ export interface DoctorFinding extends FindingParts {
   readonly title: string;
 }
 
-/** What the checks are given. */
+/** The input of the checks. */
 export interface Checkup {
   readonly env: Environment;
-  /** All variables of this process: a program that is started gets them, and secrets are masked. */
+  /** All variables of this process: started programs inherit them, and secrets in them are masked. */
   readonly variables: Readonly<Record<string, string>>;
   readonly places: Places;
   readonly project: string;
-  /** Why the folder cannot be a project; null if it can. */
+  /** The reason why the folder cannot be a project; null if it can. */
   readonly projectProblem: { readonly why: string; readonly hint: string } | null;
   readonly nowMs: () => number;
   /** Absolute path of this program. */
@@ -75,25 +75,25 @@ export interface Checkup {
 export interface Check {
   /** The id of its pass. */
   readonly id: FindingId;
-  /** What it looks at, for "Could not check …". */
+  /** The object of the check, for "Could not check …". */
   readonly subject: string;
-  /** Whether it says something also if the home folder cannot be entered. */
+  /** Whether it is meaningful even if the home folder cannot be entered. */
   readonly isWithoutHome?: true;
   /**
-   * Yields what is wrong, and returns the title of the pass for where nothing was. May throw. Changes
-   * nothing that stays.
+   * Yields each problem. Returns the title for a pass, which is shown if there was none. May throw, and
+   * makes no lasting change.
    */
   readonly find: (
     checkup: Checkup,
   ) => Generator<DoctorFinding, string> | AsyncGenerator<DoctorFinding, string>;
 }
 
-/** Makes a finding for which a loop cannot run as it should, or files are at risk. */
+/** Makes a finding because of which a loop cannot run as it should, or files are at risk. */
 export function fail(id: FindingId, title: string, parts: FindingParts = {}): DoctorFinding {
   return { id, status: "fail", title, ...parts };
 }
 
-/** Makes a finding beside which a loop can run, but something will not work as expected. */
+/** Makes a finding with which a loop can run, although something will not work as expected. */
 export function warn(id: FindingId, title: string, parts: FindingParts = {}): DoctorFinding {
   return { id, status: "warn", title, ...parts };
 }

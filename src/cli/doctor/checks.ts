@@ -1,4 +1,4 @@
-/** All checks, in the order in which `ralph doctor` lists them. */
+/** The list of all checks. */
 import type { Check } from "./check.ts";
 import { client } from "./checks/client.ts";
 import { loops, marks } from "./checks/loops.ts";
@@ -10,7 +10,7 @@ import { openSessions, registration } from "./checks/registration.ts";
 import { projectFiles, settings } from "./checks/settings.ts";
 import { disks, surroundings } from "./checks/system.ts";
 
-/** All checks. */
+/** All checks, in the order in which `ralph doctor` lists them. */
 export const CHECKS: readonly Check[] = [
   { id: "program.start", isWithoutHome: true, subject: "this program", find: program },
   { id: "hooks.registered", subject: "where the hooks are registered", find: registration },

@@ -1,4 +1,4 @@
-/** Reads all settings files of the client, the organization's too: one broken file does not hide the others. */
+/** Reads all settings files of the client one by one, so that a broken one does not hide the others. */
 import { attempt } from "../../error.ts";
 import { join } from "@std/path";
 import { readAsClient } from "../../registration/settings_document.ts";
@@ -16,7 +16,7 @@ import type { Checkup } from "./check.ts";
 interface ClientSettings<Scope = ClientSettingsScope | "managed"> {
   readonly scope: Scope;
   readonly path: string;
-  /** The value as the client reads it; undefined without a file, and where it reads nothing. */
+  /** The value as the client reads it; undefined if there is no file, or if it cannot read the file. */
   readonly value: unknown;
 }
 
@@ -37,7 +37,7 @@ export function readManagedSettings({ managedDir }: Checkup): ClientSettings<"ma
   });
 }
 
-/** Reads all settings files; the organization's are the strongest, and the last. */
+/** Reads all settings files, the weakest first; the organization's are the last. */
 export function readClientSettings(checkup: Checkup): ClientSettings[] {
   const own = listSettingsFiles(checkup.places, checkup.project).map(({ scope, path }) => ({
     scope,
@@ -50,9 +50,9 @@ export function readClientSettings(checkup: Checkup): ClientSettings[] {
 /**
  * Changes a settings file that is not the organization's.
  *
- * @param edit Makes the new text; the present one is empty without a file, which stays so if the new
- * one is empty too.
- * @returns Where the copy of the old file is.
+ * @param edit Makes the new text from the present one, which is empty if there is no file. If both are
+ * empty, no file is created.
+ * @returns A sentence with the path of the backup; empty if there is none.
  */
 export function editClientSettings(
   checkup: Checkup,

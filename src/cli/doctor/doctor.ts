@@ -68,7 +68,7 @@ async function fix({ ask }: CommandContext, checkup: Checkup, agreesToAll: boole
   });
 }
 
-/** Collects what the checks are given; a folder that cannot be a project is a finding. */
+/** Collects the input of the checks; a folder that cannot be a project is a finding, not an error. */
 export function checkupOf(context: CommandContext): Checkup {
   const { env, nowMs, executable, version } = context;
   const common = {
@@ -89,7 +89,7 @@ export function checkupOf(context: CommandContext): Checkup {
   }
 }
 
-/** Files of a linked `.claude` are another project's. */
+/** Finds a problem of the project's folder: the files of a linked `.claude` belong to another project. */
 function findProblem(project: string): Checkup["projectProblem"] {
   const elsewhere = foreignClaudeFolder(project);
   return elsewhere === null ? null : {

@@ -1,6 +1,6 @@
 /**
- * Whether the folder of ralph and Claude Code can be entered at all. Where it cannot, that is the one
- * cause: what the checks would say of each file in it is only that again.
+ * Checks whether the folder of ralph and Claude Code can be entered at all. If not, that is the only
+ * finding: the checks would repeat it for each file in the folder.
  */
 import { dirname, join } from "@std/path";
 import { messageOf } from "../../error.ts";
@@ -10,7 +10,7 @@ import { type DoctorFinding, fail } from "./check.ts";
  * Finds the folder that cannot be entered.
  *
  * @param claudeDir The client's folder in the home folder.
- * @param look Looks at a path; throws if that is not possible.
+ * @param look Reads the metadata of a path; throws if that fails.
  * @returns Null if it can be entered, or does not exist.
  */
 export function findHomeProblem(

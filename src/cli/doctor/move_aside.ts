@@ -1,9 +1,9 @@
 import { setAside } from "../../store/files/set_aside.ts";
 
 /**
- * Keeps a file or folder under another name beside it, so that a fix deletes nothing.
+ * Renames a file or folder in place, so that a fix deletes nothing.
  *
- * @returns A sentence that says where it is now.
+ * @returns A sentence with the new name.
  * @throws {StateError} It cannot be moved.
  */
 export function moveAside(path: string, nowMs: number): string {

@@ -1,6 +1,6 @@
 /**
- * Runs the checks side by side, each for a bounded time. A check that fails or hangs is unknown, and
- * the others still run. Carries out fixes, and checks again until nothing is left that it may do.
+ * Runs the checks concurrently, each for a bounded time. A check that fails or hangs becomes unknown,
+ * and the others still run. Applies fixes, and checks again until no permitted fix is left.
  */
 import { messageOf, RalphError } from "../../error.ts";
 import { SECOND_MS } from "../../text/time.ts";
@@ -9,7 +9,7 @@ import type { Check, Checkup, DoctorFinding, Fix } from "./check.ts";
 
 const DEADLINE_MS = 6_000;
 
-/** Runs checks; the findings are in the order of the checks. */
+/** Runs checks, and returns the findings in the order of the checks. */
 export async function runChecks(
   checks: readonly Check[],
   checkup: Checkup,
@@ -60,22 +60,22 @@ async function collect({ id, find }: Check, checkup: Checkup): Promise<DoctorFin
 
 type Fixable = DoctorFinding & { readonly fix: Fix };
 
-/** What became of a fix; `needs-consent` if nobody could be asked. */
+/** The outcome of a fix; `needs-consent` if there was no terminal to ask on. */
 export interface Fixed {
   readonly id: string;
   readonly title: string;
   readonly outcome: "done" | "declined" | "needs-consent" | "failed";
-  /** What was done, or why it failed. */
+  /** The changes, or why the fix failed. */
   readonly lines: readonly string[];
 }
 
-/** The answer of a person who is asked for a fix; null if nobody can be asked. */
+/** A person's answer to the offer of a fix; null without a terminal to ask on. */
 type Consent = "yes" | "no" | null;
 
-/** One fix may uncover the next: a moved record leaves marks behind. */
+/** The maximum number of rounds. One fix may uncover the next: a moved record leaves marks behind. */
 const MOST_ROUNDS = 4;
 
-/** Fixes what can be fixed. */
+/** Applies the fixes of findings, and checks again after each round. */
 export async function fixFindings(
   checks: readonly Check[],
   checkup: Checkup,

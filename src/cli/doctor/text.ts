@@ -1,5 +1,5 @@
 /**
- * The findings as people read them: one line for each group if all is well, details for the rest.
+ * Renders findings for people: one line for each group without problems, details for the others.
  * Pure.
  */
 import { type DoctorFinding, type FindingStatus, groupOf, GROUPS } from "./check.ts";
@@ -9,17 +9,17 @@ import type { Layout } from "../core/output.ts";
 import { hang, wrapText } from "../core/text_layout.ts";
 import { shortenHome } from "../view/task_lines.ts";
 
-/** Width, colours and the amount of detail of the findings that `ralph doctor` prints. */
+/** The layout of the findings, and how much of them is shown. */
 interface DoctorView extends Layout {
-  /** The home folder, which is shown as `~`; null if it is unknown. */
+  /** The home folder, shown as `~`; null if it is unknown. */
   readonly home: string | null;
   readonly isVerbose: boolean;
 }
 
-/** Columns before the text: the longest label and a gap. */
+/** Columns before the text, for the longest label and a gap. */
 const INDENT = 9;
 
-/** What begins an entry, and how it is styled. */
+/** The label of an entry, and its style. */
 const LABELS = {
   pass: ["pass", "green"],
   warn: ["warn", "yellow"],
@@ -31,7 +31,7 @@ const LABELS = {
   failed: ["failed", "red"],
 } as const satisfies Record<FindingStatus | Fixed["outcome"], unknown>;
 
-/** Renders the findings by group, and a line that counts them. */
+/** Renders the findings by group, then a line with their counts. */
 export function renderFindings(findings: readonly DoctorFinding[], view: DoctorView): string {
   const lines = Object.entries(GROUPS).flatMap(([group, name]) => {
     const all = findings.filter((finding) => groupOf(finding) === group);
@@ -65,7 +65,7 @@ function renderEntry(
     hang(lead, shortenHome(text, home), Math.max(20 + indent, width), " ".repeat(indent));
   return [
     ...wrap(style[tone](label) + gap.slice(label.length), title, INDENT),
-    // A command is in one line and with the whole path, so that it can be pasted.
+    // A command stays on one line with its complete path, so that it can be pasted.
     ...more.flatMap((line) => line.startsWith("$ ") ? [gap + line] : wrap(gap, line, INDENT + 2)),
   ];
 }
@@ -92,7 +92,7 @@ export function countStatuses(findings: readonly DoctorFinding[]): Record<Findin
   return counts;
 }
 
-/** Renders what became of each fix. */
+/** Renders the outcome of each fix. */
 export function renderFixed(fixed: readonly Fixed[], view: DoctorView): string {
   if (fixed.length === 0) return "Nothing that ralph can fix.";
   const how = "Run ralph doctor --fix in a terminal, or with --yes.";

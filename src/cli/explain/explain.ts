@@ -1,4 +1,4 @@
-/** `ralph explain`: why a loop decided as it did. */
+/** `ralph explain`: shows why a loop decided as it did. */
 import { UsageError } from "../../error.ts";
 import type { ChosenLoop } from "../../lifecycle/choose_loop.ts";
 import { loopPlaces, placesOf } from "../../store/places.ts";
@@ -84,7 +84,7 @@ export const command = defineTopCommand({
   },
 });
 
-/** Names the option that raises the limit of an end, else what to do next, beside asking here. */
+/** Names the option that raises the limit of an end, or else what to do next other than `ralph explain`. */
 function nextOf(code: string, record: LoopRecord | null, where: ReadIn): string | null {
   const limit = rowOf(code)?.limit;
   if (limit !== undefined) return `\`${limit.option}\` raises it`;
@@ -106,7 +106,7 @@ function refuseTurn(
   });
 }
 
-/** Describes what an active loop does now; null if it has ended, or nothing shows it. */
+/** Describes what an active loop does now; null if it has ended or its state is unknown. */
 async function describePresent(
   context: CommandContext,
   { facts: { id, project }, hasEnded, record }: ChosenLoop,

@@ -1,5 +1,5 @@
 /**
- * What a decision was made by, as labelled lines, with "unknown" if something was not known. Pure.
+ * Renders the facts behind a decision as labelled lines, with "unknown" for missing ones. Pure.
  */
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { Draft } from "../../store/records/draft.ts";
@@ -13,7 +13,7 @@ import { shortenLine } from "../view/task_lines.ts";
 
 const COMMIT_DIGITS = 10;
 
-/** Lists what a Stop was judged by and no rule says. Lines that do not apply are left out. */
+/** Lists the facts of a Stop that no rule mentions. Lines that do not apply are left out. */
 export function listFacts(draft: Draft): TermRow[] {
   const { facts, record: { phase, validation }, task } = draft;
   const { checks, completion: { signals } } = facts;
@@ -36,14 +36,14 @@ export function listFacts(draft: Draft): TermRow[] {
   ]);
 }
 
-/** Lists what is known of an agent process. */
+/** Lists the known facts about an agent process. */
 export function listAgentFacts(agent: AgentFacts): TermRow[] {
   const { durationMs, failure, silentMs, status } = agent;
   const silent = silentMs === undefined
     ? ""
     : `, the last output ${showElapsed(silentMs)} before the end`;
   const how = nameAgentEnd(agent);
-  // A status other than 0 says so itself.
+  // A status other than 0 already tells of the error.
   const failed = failure === "agent-failed" && status === 0 ? "; it reported an error" : "";
   return withText([
     ["item", agent.item === null ? "none, the plan was finished" : shortenLine(agent.item)],
@@ -64,13 +64,13 @@ const SIGNALS: Readonly<Record<string, string>> = {
   "promise": "the agent gave the promise",
 };
 
-/** Names what says that the task is complete. */
+/** Names the evidence that the task is complete. */
 function nameSignal(name: string, { facts: { completion: { done, total } } }: Draft): string {
   if (name !== "all_checkboxes") return SIGNALS[name] ?? name;
   return done === total ? `all ${showCount(total, "box", "boxes")} ticked` : "all boxes are ticked";
 }
 
-/** Leaves out what does not apply: its text is null. */
+/** Leaves out rows without text, which do not apply. */
 function withText(rows: readonly (readonly [label: string, text: string | null])[]): TermRow[] {
   return rows.flatMap(([label, text]): TermRow[] => text === null ? [] : [[label, text]]);
 }

@@ -1,4 +1,4 @@
-/** Finds the decisions to explain in a loop's journal, with what belongs to each. Pure. */
+/** Finds the decisions to explain in a loop's journal, each with its facts and events. Pure. */
 import { type RuleStanding, standRules } from "../../loop/explain.ts";
 import { stateOfEnd } from "../../loop/reasons.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
@@ -7,42 +7,42 @@ import { isDecision, isEnd, type JournalEntry } from "../../store/records/journa
 import { turnOf } from "../history/entry_view.ts";
 import { type RunStanding, standRunRules } from "./run_rules.ts";
 
-/** A decision with what belongs to it. */
+/** A decision with its facts and the events around it. */
 export interface ExplainedDecision {
   readonly entry: JournalEntry;
-  /** What happened since the decision before it: pauses, gaps, guidance. */
+  /** The events since the previous decision: pauses, gaps, guidance. */
   readonly before: readonly JournalEntry[];
-  /** What happened since, if it is the last one. */
+  /** The events after it, if it is the last decision. */
   readonly since: readonly JournalEntry[];
-  /** What it was made by; if it was not decided at a Stop, what the last Stop was. */
+  /** The facts behind it; if it was not made at a Stop, the facts of the last Stop. */
   readonly draft: Draft | null;
-  /** When that was gathered; null if it was for this very decision. */
+  /** When the facts were gathered, if for an earlier decision; null otherwise. */
   readonly draftAtMs: number | null;
   /** Of a run: the facts of the last agent that ended. */
   readonly agent: AgentFacts | null;
-  /** How each rule stood; empty if that is not known. */
+  /** The standing of each rule; empty if unknown. */
   readonly rules: readonly (RuleStanding | RunStanding)[];
-  /** Of an end: the option that raises its limit, else what to do next. */
+  /** For an end, the option that raises its limit, or else what to do next. */
   readonly next: string | null;
-  /** Why it ended without a rule of a Stop; null if a rule decided. */
+  /** The reason of an end that no rule decided; null if a rule decided. */
   readonly outside: string | null;
   /** The user's guidance that applied; null if the journal does not say. */
   readonly guidance: JournalEntry["guidance"] | null;
 }
 
-/** Checks whether a line of the journal can be explained: a decision, or an agent of a run that ended. */
+/** Checks whether a journal entry can be explained: it is a decision, or the end of a run's agent. */
 function isExplained(entry: JournalEntry): boolean {
   return isDecision(entry) || entry.kind === "iteration" || entry.kind === "agent-end";
 }
 
 /**
- * Explains the last decision of a journal, or those of one turn: its waits, and how it ended, or
- * the end.
+ * Explains the last decision of a journal, or all decisions of one turn: its waits, and the decision
+ * that ended the turn or the loop.
  *
  * @param entries The journal, oldest first.
  * @param turn The turn's number; null for the last decision.
- * @param nextOf What to do after an end, by its code.
- * @returns Oldest first; empty without any.
+ * @param nextOf Returns what to do after an end, by its code.
+ * @returns The decisions, oldest first.
  */
 export function explainEntries(
   entries: readonly JournalEntry[],
@@ -61,7 +61,7 @@ export function listTurns(entries: readonly JournalEntry[]): number[] {
   return [...new Set(numbers)].sort((left, right) => left - right);
 }
 
-/** Of several decisions of a kind in one turn, such as waits, the last. */
+/** Chooses the last of several decisions of one kind in a turn, such as waits. */
 function chooseIndexes(
   entries: readonly JournalEntry[],
   indexes: readonly number[],
@@ -109,7 +109,7 @@ function explainAt(
   };
 }
 
-/** The start of an agent says nothing that its end does not say. */
+/** Checks whether an entry is worth showing. An agent's start is not, since its end includes it. */
 function isNews({ kind }: JournalEntry): boolean {
   return kind !== "agent";
 }
@@ -126,7 +126,7 @@ const MOMENTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Explains an end without facts of its own.
+ * Explains an end for which no facts were gathered.
  *
  * @returns One or two sentences.
  *

@@ -1,4 +1,4 @@
-/** How the rules of `ralph run` stood after a turn or at its end. Pure. */
+/** Describes how the rules of `ralph run` stood after a turn or at the end. Pure. */
 import { isNear, noteLimits, type RuleNote, type RuleStanding } from "../../loop/explain.ts";
 import { stateOfEnd } from "../../loop/reasons.ts";
 import { reachedLimit } from "../../loop/rules/limits.ts";
@@ -6,15 +6,15 @@ import { TRIPS_AT } from "../../run/job/breaker.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import { showCount } from "../../text/human_units.ts";
 
-/** How a rule of a run stood. */
+/** The standing of one rule of a run. */
 export type RunStanding = Omit<RuleStanding, "name">;
 
 interface RunRule {
   readonly title: string;
-  /** What is said if it decided, and where it did not; what is counted is said by a note. */
+  /** The text if it decided; rules that count have a note instead. */
   readonly decided?: string;
   readonly passed?: string;
-  /** Of what is known whether the rule was asked or not. */
+  /** Makes the note of a rule that counts, whether the rule was asked or not. */
   readonly note?: (agent: AgentFacts | null) => RuleNote;
 }
 
@@ -26,7 +26,7 @@ const RULES = [
     decided: "there was nothing to work on",
     passed: "the plan could be read",
   },
-  // The last agent may have known a part of the plan only.
+  // The last agent may have known only a part of the plan.
   { title: "done", decided: "no item is open", note: noteItems },
   { title: "limit", note: noteRunLimits },
   { title: "no progress", note: noteProgress },
@@ -63,7 +63,7 @@ const RULE_OF_STATE = {
  * Describes how each rule stood.
  *
  * @param agent The facts of the last agent that ended; null if none did.
- * @param end The code of the run's end; null while it goes on.
+ * @param end The code of the run's end; null while it continues.
  */
 export function standRunRules(agent: AgentFacts | null, end: string | null): RunStanding[] {
   const decided = end === null ? null : ruleOf(end, agent);
@@ -90,7 +90,7 @@ function ruleOf(code: string, agent: AgentFacts | null): RunRuleTitle | null {
   // A finished plan whose verification failed again and again.
   const isFinished = items !== undefined && items.total > 0 && items.done === items.total;
   if (code === "stuck" && isFinished) return "done";
-  // At a limit without any progress, the reason is how all agents failed.
+  // At a limit without any progress, the end's reason is how the agents failed.
   const isAtLimit = limits !== undefined && spent !== undefined &&
     reachedLimit(usedOf(spent), limits) !== null;
   const rule = RULE_OF_STATE[stateOfEnd(code)];

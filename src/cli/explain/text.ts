@@ -1,4 +1,4 @@
-/** The text of `explain`: the decision, the facts, the rules in their order. Pure except for the time zone. */
+/** Renders `explain`: the decision, its facts, and the rules in order. Pure, except for the time zone. */
 import { renderRows, type TermRow, wrapLines } from "../core/text_layout.ts";
 import { noteLimits } from "../../loop/explain.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
@@ -9,10 +9,10 @@ import type { ExplainedDecision } from "./gather.ts";
 
 const MOST_NEWS = 12;
 
-/** Columns of a rule's title with its gap. */
+/** Columns of a rule's title, including the gap. */
 const TITLE_COLUMNS = 14;
 
-/** Below this, a text beside a rule's title would have a few words in each row. */
+/** Columns below which a text next to a rule's title would have only a few words per row. */
 const NARROW = 48;
 
 /** Renders the decision with what was known and how each rule stood. */
@@ -64,7 +64,7 @@ function nameFacts({ draftAtMs }: ExplainedDecision, { localTime }: JournalView)
   return `Facts at the end of the turn before (${date} ${time})`;
 }
 
-/** No rule was asked since an older Stop, so its limits are among its facts. */
+/** Lists the facts. If no rule was asked since an older Stop, the limits are among them. */
 function rowsOf({ agent, draft, draftAtMs, guidance }: ExplainedDecision): TermRow[] {
   if (agent !== null) return [...listAgentFacts(agent), ...listGuidance(guidance)];
   if (draft === null) return [];
@@ -79,7 +79,7 @@ function rowsOf({ agent, draft, draftAtMs, guidance }: ExplainedDecision): TermR
 /**
  * Renders how a rule stood.
  *
- * @param next What goes with the end, said of the rule that made it.
+ * @param next What to do next, shown at the rule that ended the loop.
  */
 function renderRule(
   { isNear, outcome, text, title }: ExplainedDecision["rules"][number],
@@ -96,7 +96,7 @@ function renderRule(
     : outcome === "not-asked"
     ? style.dim
     : (words: string) => words;
-  // Where the window is narrow, the text is below its title.
+  // In a narrow window, the text goes below its title.
   const isNarrow = width < NARROW;
   const gap = isNarrow ? "\n    " : " ".repeat(Math.max(1, TITLE_COLUMNS - title.length));
   const indent = " ".repeat(isNarrow ? 4 : TITLE_COLUMNS + 4);

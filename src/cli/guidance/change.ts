@@ -1,4 +1,4 @@
-/** What `ralph encourage` and `ralph forbid` do: show, add, remove, clear. */
+/** Carries out `ralph encourage` and `ralph forbid`: show, add, remove, clear. */
 import { UsageError } from "../../error.ts";
 import { readGuidance } from "../../guidance/document.ts";
 import { editGuidance, type GuidanceDraft } from "../../guidance/edit.ts";
@@ -21,18 +21,18 @@ interface GuidanceEdit extends Location {
 
 interface AddOptions {
   readonly replaces: boolean;
-  /** Seconds for which it applies; null until the loop ends. */
+  /** Seconds for which it applies; null if it applies until the loop ends. */
   readonly forSeconds: number | null;
   readonly isOnce: boolean;
 }
 
-/** Longest phrase in a message, characters. */
+/** Maximum length of a phrase in a message, in characters. */
 const SHOWN_CHARACTERS = 200;
 
-/** Half of the largest file that is read, so that a phrase never makes the file unreadable. */
+/** Half the size of the largest readable file, so that one phrase never makes the file unreadable. */
 const LARGEST_PHRASE_BYTES = LARGEST_TEXT_BYTES / 2;
 
-/** Shows the items of the list, and whether each applies. */
+/** Shows the items of the list, each with whether it applies. */
 export function showList(change: GuidanceEdit): CommandDocument {
   const { problems } = readGuidance(change.project);
   return report(change, { problems }, null, problems.map((problem) => `Warning: ${problem}`));
@@ -83,10 +83,10 @@ export async function addPhrase(
   ]);
 }
 
-/** Chooses the items that are removed; throws if what was asked for fits none. */
+/** A function that chooses the items to remove; throws if the request matches none. */
 export type ChooseItems = (texts: readonly string[], list: GuidanceList) => readonly string[];
 
-/** Removes the items that are chosen, and shows the list. */
+/** Removes the chosen items, and shows the list. */
 export async function removeItems(
   change: GuidanceEdit,
   choose: ChooseItems,
@@ -111,7 +111,7 @@ export async function removeItems(
 export const chooseAll: ChooseItems = (texts) => texts;
 
 /**
- * Chooses items by their places, counted from 0 as the predecessor did.
+ * Chooses items by their places, counted from 0 as in the earlier plugin.
  *
  * @param wanted Places, separated by commas.
  */
@@ -129,8 +129,8 @@ export function chooseByPlace(wanted: string): ChooseItems {
 }
 
 /**
- * Chooses items by their own words, else by numbers as the list shows them (`2` or `1,3`), else by a
- * part of exactly one item.
+ * Chooses items by their complete text, or else by their numbers in the list (`2` or `1,3`), or else
+ * by a part of exactly one item.
  */
 export function chooseByWords(wanted: string): ChooseItems {
   const key = itemKey(wanted);

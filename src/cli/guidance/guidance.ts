@@ -1,6 +1,6 @@
 /**
- * `ralph encourage` and `ralph forbid`: what the agent should and must not do, from the next continuation
- * on. The two commands differ in their list.
+ * `ralph encourage` and `ralph forbid`: tell the agent what it should and must not do, from the next
+ * turn on. The two commands differ only in their list.
  */
 import { UsageError } from "../../error.ts";
 import type { GuidanceList } from "../../guidance/item.ts";
@@ -99,9 +99,9 @@ function defineGuidance({ list, name, example }: {
 }
 
 /**
- * Reads what a call removes, and refuses options that do not go together.
+ * Reads which items a call removes, and refuses options that exclude each other.
  *
- * @returns Null if it adds a phrase, or shows the list.
+ * @returns Null if the call adds a phrase or shows the list.
  */
 function readRemoval(
   options: OptionValues<typeof OPTIONS>,

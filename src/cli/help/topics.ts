@@ -1,10 +1,10 @@
-/** The topics of `ralph help`: pages of the documentation as they are, and the exit codes of all commands. */
+/** The topics of `ralph help`: unchanged pages of the documentation, and the exit codes of all commands. */
 import type { Command, CommandEntry } from "../core/command.ts";
 import { readableWidth } from "../core/help.ts";
 import type { Layout } from "../core/output.ts";
 import { renderRows, type TermRow, wrapText } from "../core/text_layout.ts";
 
-/** The topics in the order of the help, with what each is about. */
+/** The topics in the order of the help, each with its subject. */
 export const TOPICS: readonly TermRow[] = [
   ["limits", "How long a loop works, what counts as time, and what pauses it"],
   ["completion", "When a task is complete"],
@@ -33,7 +33,7 @@ export async function readTopic(
   return Object.hasOwn(PAGES, name) ? PAGES[name] ?? null : null;
 }
 
-/** What the codes mean in every command, if its help says nothing else. */
+/** The meaning of the codes in every command whose help does not redefine them. */
 const COMMON: readonly TermRow[] = [
   ["0", "it worked"],
   ["1", "it failed: a file cannot be read or written, or a lock is not free"],

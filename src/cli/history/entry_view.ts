@@ -1,4 +1,4 @@
-/** A line of the journal for people: a label, a sentence, and what belongs to it. Pure. */
+/** Describes a journal entry for people: a label, a sentence, and details. Pure. */
 import { STATES } from "../../evidence/state_view.ts";
 import { stateOfEnd } from "../../loop/reasons.ts";
 import { nameEnd } from "../../lifecycle/end_line.ts";
@@ -20,8 +20,9 @@ interface EntryView {
 }
 
 /**
- * The turn that a line belongs to, 0 for that of the first prompt, which no limit counts; an agent of a
- * run is a turn. A line at which the loop goes on ends a turn and has the number of the next one.
+ * Returns the turn that an entry belongs to. Turn 0 is that of the first prompt, which no limit counts.
+ * In a run, each agent is a turn. An entry that continues the loop has the next turn's number, although
+ * it belongs to the turn that it ends.
  */
 export function turnOf(
   { agent, iteration, kind }: Pick<JournalEntry, "agent" | "iteration" | "kind">,
@@ -30,7 +31,7 @@ export function turnOf(
   return kind === "continue" && iteration !== null ? Math.max(0, iteration - 1) : iteration;
 }
 
-/** Returns a line of the journal for output as JSON, with the turn's number that people read. */
+/** Returns a journal entry for output as JSON, with the number of the turn as people read it. */
 export function entryDocument(entry: JournalEntry): Record<string, unknown> {
   return { ...journalDocument(entry), iteration: turnOf(entry) };
 }
@@ -55,7 +56,7 @@ const LABELS: Readonly<Record<string, readonly [label: string, tone: EntryView["
 
 const SENTENCE_CHARACTERS = 600;
 
-/** Describes a line of the journal. */
+/** Describes a journal entry. */
 export function viewEntry(entry: JournalEntry): EntryView {
   const { more, ...view } = entry.kind === "continue"
     ? viewContinuation(entry)
@@ -69,11 +70,11 @@ function viewEvent(entry: JournalEntry): EntryView {
   const { agent, code, evidence, kind, leftOut = [], sentence } = entry;
   const isGap = isLeftOut(entry);
   const [label, tone] = isGap ? [code ?? "", "yellow"] as const : LABELS[kind] ?? ["note", null];
-  // The label says already what it is.
+  // The label already names what it is.
   const said = kind === "pause"
     ? /paused \(([^()]*)\)/.exec(sentence)?.[1] ?? sentence
     : sentence.replace(/^(?:waits|Waited) /, "");
-  // What ended an agent is in its facts; the rest is about the items.
+  // The facts of an agent name its end; the rest is about the items.
   const details = agent === undefined
     ? [...kind === "pause" || isGap ? [] : evidence, ...leftOut]
     : [describeAgent(agent), ...describeHeads(agent.movedHeads), ...evidence.slice(3)].filter((
@@ -87,7 +88,7 @@ function viewEvent(entry: JournalEntry): EntryView {
   };
 }
 
-/** Checks whether a line is about time that was not counted: a silence, or a wait for a person. */
+/** Checks whether an entry is about time that was not counted: a silence, or a wait for a person. */
 function isLeftOut({ code, kind }: JournalEntry): boolean {
   return kind === "note" && (code === "gap" || code === "waited");
 }
@@ -111,7 +112,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   "plan": "other items in the plan",
 };
 
-/** Names what changed in the project. */
+/** Names the kinds of changes in the project. */
 export function nameChanges(kinds: readonly string[]): string {
   return showNames(kinds.map((kind) => CHANGES[kind] ?? kind));
 }
@@ -121,7 +122,7 @@ function describeHeads(heads: readonly { readonly name: string }[] = []): string
   return heads.length === 0 ? [] : [`committed on ${showNames(heads.map(({ name }) => name))}`];
 }
 
-/** Describes what was known about the progress at a Stop. */
+/** Describes the known progress at a Stop. */
 function describeProgress(
   { facts: { changes, completion: items, movedHeads }, record }: Draft,
 ): string[] {
@@ -133,7 +134,7 @@ function describeProgress(
   ];
 }
 
-/** What ended an agent's process if it did not end by itself. */
+/** The causes that end an agent's process, by code. */
 const AGENT_ENDS: Readonly<Record<string, string>> = {
   "idle-timeout": "ended by ralph: it printed nothing for too long",
   "task-timeout": "ended by ralph: it took too long",
@@ -144,7 +145,7 @@ const AGENT_ENDS: Readonly<Record<string, string>> = {
   "not-started": "did not start",
 };
 
-/** Names how an agent's process ended; null while it works. */
+/** Names how an agent's process ended; null while it runs. */
 export function nameAgentEnd(
   { endedBy, signal, status = 0 }: Pick<AgentFacts, "endedBy" | "signal" | "status">,
 ): string | null {
@@ -169,7 +170,7 @@ function describeAgent(agent: AgentFacts): string {
   ].join(" · ");
 }
 
-/** The length of a pause that is over, if the sentence does not name it. */
+/** Describes the length of a finished pause, if the sentence does not name it. */
 function describeSpan(entry: JournalEntry): string {
   const { kind, span } = entry;
   if (span === undefined || span.to === null || isLeftOut(entry) || kind === "pause") return "";

@@ -1,4 +1,4 @@
-/** `ralph history`: the loops that there were, or what one of them did. */
+/** `ralph history`: lists past and present loops, or shows what one of them did. */
 import { attempt, NoLoopError, UsageError } from "../../error.ts";
 import type { ChosenLoop } from "../../lifecycle/choose_loop.ts";
 import { type JournalEntry, readJournal } from "../../store/records/journal.ts";
@@ -19,9 +19,9 @@ import { renderList } from "./list_text.ts";
 import { type HistoryRow, listRows } from "./rows.ts";
 import { adding, line } from "../../text/again.ts";
 
-/** Loops that the list shows where nothing else is asked for. */
+/** The default number of loops in the list. */
 const LISTED = 20;
-/** How often a journal that grows is read, in milliseconds. */
+/** The interval at which a growing journal is read, in milliseconds. */
 const FOLLOW_MS = 500;
 
 export const command = defineTopCommand({
@@ -87,7 +87,7 @@ async function list(
       again: adding("--all"),
     });
   return show(value, () => {
-    // For a program, an empty list is the answer.
+    // For a program, an empty list is the right answer.
     if (total === 0) throw nothing;
     return renderList(rows, { ...viewOf(context), isAll });
   }, {
@@ -97,7 +97,7 @@ async function list(
   });
 }
 
-/** Prints a journal, and follows it until the loop ends, or nobody reads any more. */
+/** Prints a journal, and follows it until the loop ends or the reader is gone. */
 async function print(
   { env, out }: CommandContext,
   { facts: { id } }: ChosenLoop,
@@ -114,7 +114,7 @@ async function print(
       : out.data(printer.render(entry));
   let isFirst = true;
   for (let offset = 0;;) {
-    // Asked first, so that what was written before the end is printed.
+    // Checked before reading, so that everything written before the end is printed.
     const hasEnded = attempt(() => readLoop(places, id))?.hasEnded ?? true;
     const { entries, nextOffset, unread } = readJournal(journal, offset);
     offset = nextOffset;

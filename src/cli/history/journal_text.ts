@@ -1,6 +1,6 @@
 /**
- * A journal as text: time, turn, label and sentence, wrapped to any width. Pure except for the time
- * zone.
+ * Renders a journal as text: time, turn, label and sentence, wrapped to any width. Pure, except for
+ * the time zone.
  */
 import type { JournalEntry } from "../../store/records/journal.ts";
 import { MINUTE_MS } from "../../text/time.ts";
@@ -8,19 +8,19 @@ import type { Layout } from "../core/output.ts";
 import { wrapLines } from "../core/text_layout.ts";
 import { turnOf, viewEntry } from "./entry_view.ts";
 
-/** What a rendering needs beside the entries. */
+/** The layout of a journal, and the user's time zone. */
 export interface JournalView extends Layout {
-  /** Date and time of day in the user's time zone: `2026-01-05`, `18:00:00`. */
+  /** Returns date and time of day in the user's time zone: `2026-01-05`, `18:00:00`. */
   readonly localTime: (ms: number) => { readonly date: string; readonly time: string };
 }
 
 const LABEL_COLUMNS = 11;
 const TURN_COLUMNS = 5;
 const TIME_COLUMNS = 10;
-/** From here on the text is right of time and label, else below them. */
+/** Columns from which the text goes to the right of time and label; in fewer, it goes below them. */
 const WIDE = 72;
 
-/** Renders entries one after the other, with a line for each new day. */
+/** A printer of consecutive entries, with a line for each new day. */
 export class JournalPrinter {
   readonly #view: JournalView;
   #date: string | null = null;
@@ -38,9 +38,9 @@ export class JournalPrinter {
     return wrapLines(lines.join("\n"), this.#view.width);
   }
 
-  /** When a pause began, if nobody saw it at once, and when it ends by itself, if that is known. */
+  /** Renders when a pause began, if it was noticed later, and when it ends by itself, if known. */
   #renderSpan({ atMs, event, kind, span }: JournalEntry): string[] {
-    // A run says it in its sentence.
+    // The sentence of a run contains it.
     if (kind !== "pause" || event === "run" || span === undefined) return [];
     const show = (ms: number) => {
       const { date, time } = this.#view.localTime(ms);

@@ -1,4 +1,4 @@
-/** The list of `history` as text: four lines a loop, at any width. Pure. */
+/** Renders the list of `history` as text: four lines per loop, at any width. Pure. */
 import { STATES } from "../../evidence/state_view.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
@@ -40,7 +40,7 @@ function renderRow(row: HistoryRow, { isAll, showTime, style }: ListView): strin
   ].join("\n");
 }
 
-/** Names the first findings that a loop left open. */
+/** Lists the first findings that a loop left open. */
 function listFindings({ openFindings }: HistoryRow): string[] {
   return fitList(nameFindings(openFindings), FINDINGS_SHOWN, (text) => text)
     .map((text) => `  left open  ${text}`);

@@ -1,6 +1,6 @@
 /**
- * The loops that there were, as `history` lists them: active ones by their present state, ended ones
- * by their last record, and those whose files are gone by the line that is left of them.
+ * Lists loops for `history`: active ones with their present state, ended ones from their last record,
+ * and those whose files are gone from their remaining line.
  */
 import { attempt } from "../../error.ts";
 import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
@@ -28,18 +28,18 @@ export interface HistoryRow {
   readonly startedAt: number;
   readonly endedAt: number | null;
   readonly state: StateCode;
-  /** Why it ended, as a code; null while it is active. */
+  /** The code of its end; null while it is active. */
   readonly code: string | null;
-  /** Why it ended, or what it does now. */
+  /** The reason of its end, or its present activity. */
   readonly what: string;
-  /** What to do now, if it is its project's last loop. */
+  /** The next step for the user, if it is the project's last loop. */
   readonly next: string | null;
-  /** Turns, or agents of a run; null for unknown, as all that follows. */
+  /** Turns, or agents of a run; null if unknown, as for all fields below. */
   readonly iterations: number | null;
   readonly activeMs: number | null;
   readonly items: { readonly done: number; readonly total: number } | null;
   readonly tokens: number | null;
-  /** What its validation, or the reviews of a run, left open; empty while it is active. */
+  /** Findings that its validation, or the reviews of a run, left open; empty while it is active. */
   readonly openFindings: readonly { readonly severity: string; readonly text: string }[];
   readonly hasJournal: boolean;
 }
@@ -47,9 +47,9 @@ export interface HistoryRow {
 /**
  * Lists loops, newest first.
  *
- * @param project Only those of this project; null for all.
- * @param most How many at most; all are counted.
- * @returns The rows, and how many there are.
+ * @param project The project whose loops are listed; null for all projects.
+ * @param most The maximum number of rows; all loops are counted.
+ * @returns The rows, and the total number of loops.
  */
 export async function listRows(
   context: CommandContext,
@@ -77,7 +77,7 @@ export async function listRows(
   return { rows, total: ids.length };
 }
 
-/** A loop whose files are gone. */
+/** Makes the row of a loop whose files are gone. */
 function rowOfLine(entry: HistoryEntry): HistoryRow {
   const { id, project, driver, task, focus, startedAt, iterations } = entry;
   return {

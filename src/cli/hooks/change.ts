@@ -1,4 +1,4 @@
-/** What `hooks install` and `hooks uninstall` share: which file, and how a change is shown. */
+/** The common part of `hooks install` and `hooks uninstall`: choosing the file, and showing a change. */
 import { createTwoFilesPatch } from "diff";
 import type { ClientSettingsScope, SettingsChanged } from "../../registration/settings_file.ts";
 import { flag, type OptionSpec } from "../core/command.ts";
@@ -13,7 +13,7 @@ export const SCOPE_OPTIONS = [
   flag("local", "Use the project's .claude/settings.local.json, which is not shared"),
 ] as const satisfies readonly OptionSpec[];
 
-/** Reads which settings file the options name. @throws {UsageError} Both were given. */
+/** Reads the scope that the options name. @throws {UsageError} Both were given. */
 export function readScope(options: { project: boolean; local: boolean }): ClientSettingsScope {
   refuseBoth(options, "project", "local");
   return options.project ? "project" : options.local ? "local" : "user";
@@ -32,7 +32,7 @@ export function showChange(
     "+": style.green,
     "-": style.red,
   };
-  // The first two lines name the file once more.
+  // The first two lines repeat the file's name.
   return patch.trimEnd().split("\n").slice(2)
     .map((line) => tones[line.slice(0, 1)]?.(line) ?? line);
 }

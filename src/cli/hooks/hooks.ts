@@ -1,4 +1,4 @@
-/** `ralph hooks`: our entries in the client's settings. */
+/** `ralph hooks`: manages ralph's entries in the client's settings. */
 import { findCachedPrograms } from "../../registration/cached_program.ts";
 import { readInstalledAt } from "../../registration/installed_at.ts";
 import { listEntries, PLUGIN_GROUPS } from "../../registration/hook_list.ts";
@@ -55,20 +55,20 @@ const status = defineCommand({
     const isWell = report.state === "installed" && all.length === 0;
     return show(value, (_value, { style }) =>
       [
-        // What is wrong comes first: the rest is read to solve it.
+        // Problems come first; the rest helps to solve them.
         ...all.map((problem) => `${style.red("✗")} ${problem}`),
         nameState(report, style),
         ...options.verbose || all.length > 0 ? describeSources(report) : [],
         ...options.verbose ? [describeLine(line)] : [],
       ].join("\n"), {
       exitCode: isWell ? 0 : 1,
-      // A problem names its own remedy.
+      // Each problem names its own remedy.
       notes: report.state === "not-installed" && all.length === 0 ? ["→ ralph hooks install"] : [],
     });
   },
 });
 
-/** Sorts what stops all hooks, as a program that is gone, before what stops some. */
+/** Sorts problems that stop all hooks, such as a missing program, before problems that stop some. */
 function sortProblems(problems: readonly RegistrationProblem[]): RegistrationProblem[] {
   const rank = ({ code }: RegistrationProblem) => code === "program-missing" ? 0 : 1;
   return problems.toSorted((left, right) => rank(left) - rank(right));

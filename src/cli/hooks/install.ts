@@ -63,11 +63,11 @@ export const install = defineCommand({
     const { places, project } = location;
     const path = settingsPath(scope, places, project);
     const other = options.force ? null : findOther(context, location, path);
-    // The status line is not registered twice: a stronger file's replaces a weaker one's.
+    // A status line cannot be registered twice, since a stronger file's replaces a weaker one's.
     if (other !== null && !options.statusline) throw refuseDouble(other, location);
     const rewrites = options.rewrite || mayRewrite(context, scope, path, isDryRun);
     const isGateNew = other === null && !isGateOf(places, program);
-    // Before the hooks that read it.
+    // Written before the hooks that read it.
     if (isGateNew && !isDryRun) writeGate(places, program);
     const changed = changeSettingsFile(location, {
       scope,
@@ -119,9 +119,9 @@ export const install = defineCommand({
 });
 
 /**
- * Tells whether to rewrite a file that Claude Code does not read; asks where there is a terminal.
+ * Decides whether to rewrite a file that Claude Code cannot read; asks if there is a terminal.
  *
- * @throws {StateError} It must stay as it is: in such a file Claude Code would not read the hooks.
+ * @throws {StateError} It must not be rewritten, so Claude Code would not read the hooks in it.
  */
 function mayRewrite(
   { ask, out }: CommandContext,
@@ -147,7 +147,7 @@ function mayRewrite(
 }
 
 /**
- * Adds ralph's status line to the text of a file; where it is not wanted, only updates it.
+ * Adds ralph's status line to the text of a file, or only updates it if none is wanted.
  *
  * @throws {ConfigError} There is a status line that is not a command, so nothing could show it.
  */
@@ -169,7 +169,7 @@ function withStatusLine(
       hint: "Correct or remove it first.",
     });
   }
-  // Claude Code shows only the strongest file's line: ours would hide that of a weaker file.
+  // Claude Code shows only the strongest file's line, so ralph's would hide a weaker file's.
   const weaker = SETTINGS_SCOPES.slice(0, SETTINGS_SCOPES.indexOf(scope))
     .map((each) => readSettingsFile(each, settingsPath(each, places, project)))
     .filter((file) => file.path !== path);

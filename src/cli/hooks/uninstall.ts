@@ -73,7 +73,7 @@ function nameRemoved(hadHooks: boolean, hadLine: boolean): string {
   return hadHooks ? "ralph's hooks and status line" : "ralph's status line";
 }
 
-/** What outlasts the hooks in ralph's folder. */
+/** Parts of ralph's folder that an uninstall keeps. */
 const KEPT = [
   ["historyFile", "history"],
   ["archivesDir", "archived plans"],
@@ -97,7 +97,7 @@ function describeLeft(
     ...named.map(({ name }) => `ralph's hooks are still registered in "${name}".`),
     isUnregistered && findLoop(places, project) !== null &&
     "Nothing keeps this project's loop going now; 'ralph stop' ends it.",
-    // The one of this call has a line already.
+    // The backup of this call already has a line.
     ...listBackups(path).filter((each) => each !== backup)
       .map((each) => `Kept: the backup ${each}`),
     isUnregistered && kept.length > 0 &&

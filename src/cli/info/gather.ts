@@ -1,6 +1,6 @@
 /**
- * What a bug report needs, without secrets: versions, system, terminal, folders, settings that were
- * changed, the last stops, and what the checks found.
+ * Gathers the facts for a bug report, without secrets: versions, system, terminal, folders, changed
+ * settings, the last stops, and the findings of the checks.
  */
 import { attempt } from "../../error.ts";
 import { findSecrets, maskTexts } from "../../run/terminal/secrets.ts";
@@ -17,10 +17,10 @@ import { gatherProgramFacts, nameVersion } from "../update/program_facts.ts";
 
 const MOST_STOPS = 5;
 
-/** The summary; every text is masked, and the home folder is `~`. */
+/** The facts for a bug report; secrets in every text are masked, and the home folder is `~`. */
 export type BugInfo = Awaited<ReturnType<typeof gatherInfo>>;
 
-/** Gathers the summary; the checks run too. */
+/** Gathers the facts; this also runs the checks. */
 export async function gatherInfo(
   checks: readonly Check[],
   checkup: Checkup,
@@ -33,7 +33,7 @@ export async function gatherInfo(
   const changed = SETTING_SPECS.filter(({ key }) => origins[key] !== "built-in")
     .map(({ key, type }) => {
       const value = settings[key];
-      // A command or a text may have a secret in any form.
+      // A command or a text may contain a secret in any form.
       const isFree = Array.isArray(value) || typeof value === "string" && !("choices" in type);
       return `${key} = ${isFree ? "…" : value} (${origins[key]})`;
     });
@@ -44,9 +44,9 @@ export async function gatherInfo(
   const program = gatherProgramFacts(context);
   const info = {
     ralph: `${nameVersion(context.version).replace(/^ralph /, "")}, "${program.path}"`,
-    /** By which channel it was installed. */
+    /** The channel by which it was installed. */
     channel: findChannel(program).name,
-    /** Whether Claude Code has the hooks, and by which way. */
+    /** The registration of the hooks in Claude Code. */
     hooks: describeHooks(checkup),
     system: `${Deno.build.os} ${Deno.osRelease()}, ${Deno.build.arch}`,
     terminal: describeTerminal(variables),
@@ -62,7 +62,7 @@ export async function gatherInfo(
     settings: changed,
     /** The last loops of all projects, the newest last. */
     lastStops: stops,
-    /** Ids of what did not pass. */
+    /** Ids of the findings that are not passes. */
     findings: findings.filter(({ status }) => status !== "pass")
       .map(({ status, id }) => `${status} ${id}`),
   };
@@ -83,7 +83,7 @@ function describeHooks({ env, places, project }: Checkup): string {
 function describeTerminal(variables: Readonly<Record<string, string>>): string {
   const names = ["TERM", "TERM_PROGRAM", "LANG", "LC_ALL", "NO_COLOR", "TMUX", "CI"];
   const set = names.filter((name) => (variables[name] ?? "") !== "")
-    // The value of the others is a path or a socket.
+    // The values of the other variables are paths or sockets.
     .map((name) => ["TMUX", "CI"].includes(name) ? `${name} set` : `${name}=${variables[name]}`);
   const streams = [
     ...Deno.stdin.isTerminal() ? ["input"] : [],

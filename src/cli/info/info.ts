@@ -1,4 +1,4 @@
-/** `ralph info`: what a bug report needs, as a block to paste. */
+/** `ralph info`: prints the facts for a bug report, as a block to paste. */
 import { toSnakeCase, withSnakeCaseNames } from "../../text/snake_case.ts";
 import { defineTopCommand, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
@@ -18,7 +18,7 @@ export const command = defineTopCommand({
   },
 });
 
-/** Renders the summary as Markdown code: a report shows it as it is. */
+/** Renders the facts as a Markdown code block, which an issue shows unchanged. */
 function renderInfo(info: BugInfo): string {
   const lines = Object.entries(info).flatMap(([name, value]: [string, string | string[]]) => {
     const title = toSnakeCase(name).replaceAll("_", " ");

@@ -1,4 +1,4 @@
-/** `ralph knowledge`: what could be worked on, and what exploration knows of this project. */
+/** `ralph knowledge`: shows what could be worked on, and what exploration learned in this project. */
 import { readTaskResults } from "../../ideas/checks/configured_tasks.ts";
 import { countsOf, forget, type Note } from "../../ideas/knowledge/knowledge.ts";
 import { changeKnowledge, readKnowledge } from "../../ideas/knowledge/store.ts";
@@ -14,7 +14,7 @@ import { renderRows } from "../core/text_layout.ts";
 import { requireKnown } from "../core/unknown_name.ts";
 import { scanCommand } from "./scan.ts";
 
-/** Most entries of a list that are shown, the newest first; `--json` has all. */
+/** Maximum number of entries shown of a list, newest first; `--json` has all. */
 const MOST_SHOWN = 10;
 
 const CHECK_NAMES = Object.keys(CHECKS) as CheckName[];

@@ -7,7 +7,7 @@ import { scanHere } from "../constraints/scan_here.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
 
-/** Most files of tasks that are listed; a workspace has hundreds. */
+/** Maximum number of task files listed, since a workspace may have hundreds. */
 const TASK_FILES_SHOWN = 20;
 
 export const scanCommand = defineCommand({

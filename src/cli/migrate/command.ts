@@ -1,4 +1,4 @@
-/** `ralph migrate`: turns what the earlier ralph plugin left into today's form. */
+/** `ralph migrate`: migrates the files of the earlier ralph plugin. */
 import { adding } from "../../text/again.ts";
 import { UsageError } from "../../error.ts";
 import { planMigration } from "./migrate.ts";

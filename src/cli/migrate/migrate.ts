@@ -1,6 +1,6 @@
 /**
- * What the earlier, script-based ralph plugin left, and how each file gets today's form. No other
- * module knows of these files. Not for hooks.
+ * Migrates the files of the earlier, script-based ralph plugin. No other module knows these files, and
+ * hooks never load this one.
  */
 import { join } from "@std/path";
 import { attempt, ConfigError } from "../../error.ts";
@@ -24,10 +24,10 @@ import { isObject } from "../../store/records/json_record.ts";
 import { type ConfigTarget, configTarget, editConfig } from "../../store/settings/config_file.ts";
 import { isEarlierKey, settingsIn, type TurnedSettings, turnSettings } from "./settings.ts";
 
-/** One file, and what becomes of it. */
+/** One file, and the change to it. */
 interface MigrationStep {
   readonly path: string;
-  /** What is done, as an imperative. */
+  /** The change, as an imperative. */
   readonly title: string;
   readonly apply: () => void | Promise<void>;
 }
@@ -38,14 +38,14 @@ interface MigratedProject {
   readonly nowMs: number;
 }
 
-/** Its files in the home folder that nothing reads now. */
+/** Files of the earlier plugin in the home folder that are no longer read. */
 const HOME_FILES = [
   "ralph-global-stop.json",
   "ralph-hooks-installed-at",
   "automation/loop-orchestrator/state",
 ];
 
-/** Its files in a project's `.claude` that nothing reads now. */
+/** Files of the earlier plugin in a project's `.claude` that are no longer read. */
 const PROJECT_FILES = [
   "loop-start-timestamp",
   "ralph-constraint-scan.jsonl",
@@ -55,7 +55,7 @@ const PROJECT_FILES = [
   "ralph-config.json.lock",
 ];
 
-/** Returns the sentence with which other commands offer the migration; null if nothing is left. */
+/** Returns the sentence with which other commands offer a migration; null if none is needed. */
 export function offerMigration(places: Places, project: string): string | null {
   return planMigration({ places, project, nowMs: 0 }).length === 0
     ? null
@@ -63,10 +63,10 @@ export function offerMigration(places: Places, project: string): string | null {
 }
 
 /**
- * Refuses settings of the earlier plugin with the one line that turns them: what is wrong with each
- * of them says nothing more.
+ * Refuses settings of the earlier plugin, with the command that migrates them. Errors about each
+ * setting would not help.
  *
- * @throws {ConfigError} Some of the problems are its settings.
+ * @throws {ConfigError} Some of the problems are settings of the earlier plugin.
  */
 export function refuseEarlierSettings(problems: readonly ConfigProblem[]): void {
   const its = problems.filter(({ key, setting }) => setting === null && isEarlierKey(key));
@@ -78,7 +78,7 @@ export function refuseEarlierSettings(problems: readonly ConfigProblem[]): void 
   });
 }
 
-/** Plans what to do with each file that the earlier plugin left; changes nothing. */
+/** Plans the change to each file that the earlier plugin left, without making it. */
 export function planMigration(here: MigratedProject): MigrationStep[] {
   return [...settingsSteps(here), ...hookSteps(here), ...leftSteps(here)];
 }
@@ -140,22 +140,22 @@ function editStep(
   };
 }
 
-/** The scripts that it registered, whatever runs them. */
+/** Matches the scripts that the earlier plugin registered, whatever runs them. */
 const ITS_SCRIPT =
   /\bralph\/(?:[\w.-]+\/)?hooks\/[\w.-]+|\b(?:loop-until-done|pretooluse-loop-guard)\b/;
 
 /**
- * Tells whether a hook entry belongs to the earlier ralph plugin, a set of scripts that read the
- * same marks, or is of a ralph before its gate: both would drive one session.
+ * Checks whether a hook entry is from the earlier ralph plugin, whose scripts read the same marks, or
+ * from a ralph before the gate. Such a hook would drive the same session as ralph's own.
  *
- * @param command The `command` of a hook entry of the client's settings, of whatever type.
+ * @param command The `command` of a hook entry in the client's settings, of any type.
  */
 export function isEarlierEntry(command: unknown): command is string {
   return typeof command === "string" && !isOurEntry(command) &&
     (isOursInAnyForm(command) || ITS_SCRIPT.test(command));
 }
 
-/** Where its hooks are registered: `start` refuses, since two loops would drive one session. */
+/** Finds where the earlier plugin's hooks are registered: with them, two loops would drive one session. */
 export function findEarlierHooks(
   places: Places,
   project: string,
@@ -176,7 +176,7 @@ export function findEarlierHooks(
   ];
 }
 
-/** Says where its hooks are registered, and what to do about it, in one sentence each. */
+/** Describes where the earlier plugin's hooks are registered, each with its remedy in one sentence. */
 export function describeEarlierHooks(places: Places, project: string): string[] {
   return findEarlierHooks(places, project)
     .map(({ source, remedy }) => `Hooks of an earlier ralph are in "${source}": ${remedy}`);
@@ -201,7 +201,7 @@ function* hookSteps({ places, project, nowMs }: MigratedProject): Generator<Migr
 
 function* leftSteps({ places, project, nowMs }: MigratedProject): Generator<MigrationStep> {
   const { dir, state, marker } = projectPlaces(project);
-  // A loop of ours repairs its own record.
+  // A state file of the present ralph is repaired by its loop.
   const hasItsState = isItsState(readJson(state)) && findLoop(places, project) === null;
   const files = [
     ...HOME_FILES.map((name) => join(places.claudeDir, name)),
@@ -214,7 +214,7 @@ function* leftSteps({ places, project, nowMs }: MigratedProject): Generator<Migr
   }
 }
 
-/** Its state file has one field and no version. */
+/** Checks whether a value is the earlier plugin's state, which has one field and no version. */
 function isItsState(value: unknown): boolean {
   return isObject(value) && !Object.hasOwn(value, "version") && !Object.hasOwn(value, "id") &&
     ["running", "draining", "stopped"].includes(String(value["state"]));

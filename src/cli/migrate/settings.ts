@@ -1,9 +1,9 @@
-/** The earlier plugin's settings in today's form. Pure. */
+/** Converts the earlier plugin's settings into today's form. Pure. */
 import { isObject } from "../../store/records/json_record.ts";
 import { defaultSettings, findSetting, OTHER_KEYS } from "../../store/settings/settings.ts";
 import { isSameValue } from "../../store/settings/value.ts";
 
-/** Today's key of each of its nested names. */
+/** Today's keys, by the earlier plugin's nested names. */
 const NAMES: Readonly<Record<string, string>> = {
   "loop_limits.min_hours": "min_hours",
   "loop_limits.max_hours": "max_hours",
@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<string, string>> = {
   "validation.timeout_normal": "validation_timeout_normal",
 };
 
-/** What it wrote into its file without being asked, if that is not the default of today. */
+/** The values that the earlier plugin wrote by itself and that differ from today's defaults. */
 const ITS_DEFAULTS: Readonly<Record<string, unknown>> = {
   similarity_threshold: 0.99,
   completion_phrases: [
@@ -36,35 +36,35 @@ const ITS_DEFAULTS: Readonly<Record<string, unknown>> = {
   validation_rounds: 5,
 };
 
-/** Its keys that nothing reads now, and its groups. */
+/** The earlier plugin's groups, and its keys that are no longer read. */
 const ITS_KEYS: ReadonlySet<string> = new Set(
   ("version state protection graceful_shutdown subprocess_timeouts constraint_scan " +
     "skip_constraint_scan poc_mode production_mode task_prompt force_validation discovered_file " +
     "discovery_method loop_limits loop_detection completion validation").split(" "),
 );
 
-/** Tells whether a settings file has a key of the earlier plugin. */
+/** Checks whether a key is one of the earlier plugin. */
 export function isEarlierKey(key: string): boolean {
   return ITS_KEYS.has(key);
 }
 
-/** Returns the name that a setting of the earlier plugin has now; null for any other name. */
+/** Returns today's name of an earlier plugin's setting; null for any other name. */
 export function nameToday(name: string): string | null {
   return Object.hasOwn(NAMES, name) ? NAMES[name]! : null;
 }
 
-/** The limits that its hook never read in this file: it took them from `loop-config.json` only. */
+/** The limits that the earlier plugin's hook read only from `loop-config.json`, never from this file. */
 const UNREAD = /^loop_limits\.(?:min|max)_(?:hours|iterations)$/;
 
-/** What becomes of a settings file: the keys that go, and what somebody chose, by today's keys. */
+/** A converted settings file: the keys to remove, and the user's own choices by today's keys. */
 export type TurnedSettings = NonNullable<ReturnType<typeof turnSettings>>;
 
 /**
- * Turns a settings file of the earlier plugin into today's form.
+ * Converts a settings file of the earlier plugin into today's form.
  *
  * @param file The file's object.
- * @param isSetElsewhere Whether another file sets a limit: its own file counted less for those.
- * @returns Null if nothing in it is the plugin's.
+ * @param isSetElsewhere Whether another file sets a limit, which overrides this file's.
+ * @returns Null if the file has no setting of the earlier plugin.
  */
 export function turnSettings(
   file: Readonly<Record<string, unknown>>,
@@ -89,7 +89,7 @@ export function turnSettings(
   return { removed, chosen: Object.fromEntries(chosen) };
 }
 
-/** The keys of a file that are settings of today. */
+/** Selects the keys of a file that are settings today. */
 export function settingsIn(file: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(file).filter(([key]) => findSetting(key) !== null && !OTHER_KEYS.includes(key)),

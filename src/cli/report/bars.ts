@@ -1,16 +1,16 @@
 /**
- * Draws bar charts as SVG. Colours are CSS variables of the page, so that one drawing fits light, dark
- * and print. Pure.
+ * Draws bar charts as SVG. Colours are CSS variables of the page, so that one drawing suits light and
+ * dark screens and print. Pure.
  */
 import { type Markup, markup, type MarkupPart } from "./markup.ts";
 
-/** A plot with a bar for each name; an unknown value is marked, so that it does not read as 0. */
+/** A plot with a bar for each name. An unknown value is marked, so that it does not read as 0. */
 export interface BarPlot {
   readonly name: string;
-  /** A variable of the style sheet, without its dashes. */
+  /** The name of a variable in the style sheet, without its dashes. */
   readonly color: string;
   readonly values: readonly (number | null)[];
-  /** The largest value of the axis; by default that of the bars. */
+  /** The largest value of the axis; by default the largest of the bars. */
   readonly most?: number;
   readonly isWhole?: boolean;
   readonly format?: (value: number) => string;
@@ -21,19 +21,19 @@ export const MARGINS = { left: 60, right: 12, top: 8, bottom: 26 } as const;
 const BARS_PX = 92;
 const TITLE_PX = 26;
 const WIDEST_BAR_PX = 18;
-/** Width of a character of a chart's texts, at most, in pixels. */
+/** Maximum width of a character in a chart's texts, in pixels. */
 export const CHARACTER_PX = 7;
 /** Parts of the vertical axis. */
 const SPLITS = 3;
-/** More marks would cover one another. */
+/** Maximum number of marks; more would overlap. */
 const MOST_MARKS = 40;
 
-/** Makes the `svg` element, hidden from screen readers: the page describes it beside. */
+/** Makes the `svg` element, hidden from screen readers because the page describes it in text. */
 export function svgOf(width: number, height: number, content: MarkupPart): Markup {
   return markup`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" aria-hidden="true" focusable="false">${content}</svg>`;
 }
 
-/** Draws plots, one below the other, over the same names. */
+/** Draws plots below one another, over the same names. */
 export function drawBars(
   names: readonly string[],
   plots: readonly BarPlot[],
@@ -96,7 +96,7 @@ function numberAxis(
   };
 }
 
-/** A text in the middle of a place, or beside it if it would be cut off. */
+/** Makes a text centred at a position, or moved sideways if it would be cut off. */
 export function labelAt(x: number, y: number, text: string, width: number): Markup {
   const half = text.length * CHARACTER_PX / 2;
   const [at, anchor] = x + half > width ? [width, "end"] : x < half ? [0, "start"] : [x, "middle"];
@@ -106,8 +106,8 @@ export function labelAt(x: number, y: number, text: string, width: number): Mark
 /**
  * Makes one bar.
  *
- * @param box Its upper left corner, its width and its height.
- * @param title Shown while a pointer is on it.
+ * @param box Its upper left corner, width and height.
+ * @param title The text shown while the pointer is on it.
  */
 export function drawBar(
   box: readonly [number, number, number, number],
@@ -120,7 +120,7 @@ export function drawBar(
   return title === null ? markup`${start}/>` : markup`${start}><title>${title}</title></rect>`;
 }
 
-/** Rounds pixels to what can be seen. */
+/** Rounds pixels to a visible precision. */
 export function round(pixels: number): number {
   return Math.round(pixels * 10) / 10;
 }

@@ -13,36 +13,36 @@ import { findConstraints, findGuidance, reportValidation } from "./notes.ts";
 import { findLanes, type PresentSpan } from "./spans.ts";
 import { findSteps, itemsOf, nameSession } from "./steps.ts";
 
-/** What a report is made from. */
+/** The records that a report is made from. */
 export interface ReportSources {
   readonly facts: LoopFacts;
   readonly hasEnded: boolean;
   /** The newest record; null if it cannot be read. */
   readonly record: LoopRecord | null;
   readonly journal: Pick<LinesRead<JournalEntry>, "entries" | "unread">;
-  /** What the loop does, or how it ended, as `status` shows it. */
+  /** The loop's present state or its end, as `status` shows it. */
   readonly state: Pick<StateView, "code" | "what"> & Partial<Pick<StateView, "wayOn">>;
   readonly nowMs: number;
-  /** What the running turn did so far; null if none runs. */
+  /** The running turn so far; null if none runs. */
   readonly present: PresentSpan | null;
 }
 
 const SENTENCE_CHARACTERS = 600;
 const TASK_CHARACTERS = 600;
-/** Pieces of evidence that are kept of a line, and their characters. */
+/** Maximum pieces of evidence kept of a journal entry, and of their characters. */
 const MOST_EVIDENCE = 5;
 const EVIDENCE_CHARACTERS = 140;
 const EVENT_CHARACTERS = 300;
-/** Lines of the journal in a report; the newest are kept. */
+/** Maximum journal entries in a report; the newest are kept. */
 const MOST_EVENTS = 600;
 
-/** How good an end is, by the colour in which `status` shows it. */
+/** The rating of an end, by the colour in which `status` shows it. */
 const TONES = { green: "good", yellow: "neutral", red: "bad", dim: "open" } as const;
 
 /** A report on one loop. */
 export type LoopReport = ReturnType<typeof buildReport>;
 
-/** Makes the report; what git knows is not in it yet. */
+/** Makes the report, without the facts from git. */
 export function buildReport(sources: ReportSources) {
   const known = gather(sources);
   return { ...known, unknown: listUnknown(known, sources.journal) };
@@ -85,13 +85,13 @@ function gather(sources: ReportSources) {
   };
 }
 
-/** The command of `--agent` or the known agent's name, as `ralph run` remembers it. */
+/** Names a run's agent: the command of `--agent`, or the name of a known agent. */
 function nameRunAgent({ runOptions }: LoopFacts): string {
   const agent = runOptions?.["agent"];
   return typeof agent === "string" && agent !== "" ? oneLine(agent, 60) : "Agent";
 }
 
-/** The session that drives the loop now, or drove it last. */
+/** Names the session that drives the loop now, or drove it last. */
 function nameOwner(record: LoopRecord | null): string {
   const owner = record?.ownerSession ?? null;
   return owner === null ? "No session yet" : nameSession(owner);
@@ -103,7 +103,7 @@ function findOutcome(
   const common = {
     hasEnded,
     next: state.wayOn ?? null,
-    // How good the end is: reached its goal, ended by a limit or a person, failed, or unknown.
+    // The rating: reached its goal, ended by a limit or a person, failed, or unknown.
     tone: hasEnded || state.code === "damaged" ? TONES[STATES[state.code].tone] : "open",
     // The project is named below.
     sentence: oneLine(state.what.replaceAll(`${facts.project}/`, ""), SENTENCE_CHARACTERS),
@@ -120,7 +120,7 @@ function findOutcome(
   };
 }
 
-/** The limits that applied last: of a session those of its last Stop, of a run those of its last agent. */
+/** Finds the limits that applied last: at a session's last Stop, or to a run's last agent. */
 function findLimits(entries: readonly JournalEntry[]): Limits | null {
   const last = entries.findLast(({ agent, draft }) =>
     draft !== undefined || agent?.limits !== undefined
@@ -149,7 +149,7 @@ function sumUp(
   };
 }
 
-/** A line in the words that `ralph history` has for it. */
+/** Describes a journal entry in the same words as `ralph history`. */
 function asEvent(entry: JournalEntry) {
   const { atMs, code, iteration, kind } = entry;
   const { label, more, text } = viewEntry(entry);
@@ -161,7 +161,7 @@ function cutEvidence(evidence: readonly string[]): string[] {
   return evidence.slice(0, MOST_EVIDENCE).map((text) => oneLine(text, EVIDENCE_CHARACTERS));
 }
 
-/** Lists what the records do not say, a sentence each. */
+/** Lists the facts that the records lack, one sentence each. */
 function listUnknown(
   { loop, outcome, steps, totals, work }: ReturnType<typeof gather>,
   { entries, unread }: ReportSources["journal"],

@@ -1,4 +1,4 @@
-/** `ralph report`: one page that shows what happened in a loop. */
+/** `ralph report`: writes a page that shows what happened in a loop. */
 import { messageOf, StateError, UsageError } from "../../error.ts";
 import type { ChosenLoop } from "../../lifecycle/choose_loop.ts";
 import { describeEnd, nameEnd } from "../../lifecycle/end_line.ts";
@@ -27,7 +27,7 @@ import { chooseLoopHere, whereIsRead } from "../core/locate.ts";
 import { refuseBoth } from "../core/usage.ts";
 import { withInstants } from "../status/json.ts";
 
-/** Largest file that is read to see whether it is a report, in bytes. */
+/** Size of the largest file that is checked for being a report, in bytes. */
 const LARGEST_PAGE_BYTES = 64 * 1024 * 1024;
 
 export const command = defineTopCommand({
@@ -75,7 +75,7 @@ export const command = defineTopCommand({
       record: living?.record ?? record,
       present: living?.present ?? null,
     };
-    // Before texts are cut, or a part of a secret could remain.
+    // Masked before texts are cut, or a part of a secret could remain.
     const known = buildReport(maskTexts(findSecrets(Deno.env.toObject()), sources));
     const baseCommit = journal.entries.find(({ kind }) => kind === "start")?.commit ?? null;
     const report = await addCommits(known, findGitTop(facts.project), baseCommit);
@@ -94,7 +94,7 @@ export const command = defineTopCommand({
   },
 });
 
-/** What a loop does now, with its time, items and tokens up to now; null if its record cannot be used. */
+/** Reads a loop's present state, time, items and tokens; null if its record cannot be used. */
 async function readLiving(context: CommandContext, places: Places, { id, project }: LoopFacts) {
   const { gatherStatus } = await import("../status/facts.ts");
   const { atMs, loop, state } = await gatherStatus(context, { places, project });
@@ -107,7 +107,7 @@ async function readLiving(context: CommandContext, places: Places, { id, project
   return { atMs, present, record: { ...record, items }, state };
 }
 
-/** How the loop ended, or that its record cannot be used. */
+/** Describes how the loop ended, or that its record cannot be used. */
 function describeLoop({ facts, hasEnded, record }: ChosenLoop, where: ReadIn) {
   if (!hasEnded) {
     const what = `its record in ${facts.project} is missing or damaged`;
@@ -119,7 +119,7 @@ function describeLoop({ facts, hasEnded, record }: ChosenLoop, where: ReadIn) {
   }
   const what = describeEnd(record, nameEnd(last), last.at);
   const next = nextStep(last.code, record, where);
-  // The page itself needs no command that opens it.
+  // On the page itself, the command that opens it is useless.
   const wayOn = next.endsWith("report --open") ? null : next;
   return { code: stateOfEnd(last.code), what, wayOn };
 }
@@ -128,7 +128,7 @@ function nameOf(id: string): string {
   return `ralph-report-${id}.html`;
 }
 
-/** The file that the user named, or a file in the folder that they named. */
+/** Finds the file to write: the one that the user named, or one in the folder that they named. */
 function findTarget(output: string | undefined, id: string, cwd: string): string | null {
   if (output === undefined) return null;
   if (output === "") throw new UsageError("--output needs a file", { hint: "Or '-' for stdout." });
@@ -136,7 +136,7 @@ function findTarget(output: string | undefined, id: string, cwd: string): string
   return infoOf(path)?.isDirectory ? join(path, nameOf(id)) : path;
 }
 
-/** Writes the page; a file that is not a report stays as it is. */
+/** Writes the page, but never over a file that is not a report. */
 function writePage(file: string, page: string): void {
   const before = readText(file, LARGEST_PAGE_BYTES);
   if (before.kind === "unreadable") {

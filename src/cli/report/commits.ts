@@ -1,4 +1,4 @@
-/** Commits and changed files of each step, asked from git when the report is made. */
+/** Adds the commits and changed files of each step, from git at the time of the report. */
 import { askGit } from "../../system/run_git.ts";
 import type { LoopReport } from "./build.ts";
 import type { ReportedCommit, ReportedStep } from "./model.ts";
@@ -16,17 +16,17 @@ interface Commit {
 const HASH = /^[0-9a-f]{40,64}$/;
 const DEADLINE_MS = 10_000;
 const SUBJECT_CHARACTERS = 160;
-/** More than any loop makes. */
+/** Maximum number of commits, more than any loop makes. */
 const MOST_COMMITS = 20_000;
-/** Starts a commit in git's answer. */
+/** The mark at the start of a commit in git's answer. */
 const MARK = "\x01";
 
 /**
- * Adds what git knows to a report.
+ * Adds the facts from git to a report.
  *
- * @param gitTop The top of the project's repository; null if it is not one, or is gone.
+ * @param gitTop The top of the project's repository; null if there is none, or it is gone.
  * @param baseCommit The commit at the loop's start; null if unknown.
- * @returns The report; what git does not know stays unknown, with the reason.
+ * @returns The report. Facts that git does not know stay unknown, with the reason.
  */
 export async function addCommits(
   report: LoopReport,
@@ -70,7 +70,7 @@ export async function addCommits(
   return { ...report, steps, totals, ...committed };
 }
 
-/** The work, its items with the commits of their turns. */
+/** Returns the work, each item with the commits of its turn. */
 function workOf({ work }: LoopReport, steps: readonly ReportedStep[]): LoopReport["work"] {
   const done = work.done?.map((item) => ({
     ...item,
@@ -90,8 +90,8 @@ function countFiles(hashes: Iterable<string>, log: ReadonlyMap<string, Commit>):
 }
 
 /**
- * Counts the commits of each step: those that its commit and its branches have and those before it do
- * not. What a branch had before the loop is not the loop's. Pure.
+ * Counts the commits of each step: the commits that are reachable from its heads, but not from earlier
+ * ones. Commits that a branch had before the loop are not the loop's. Pure.
  *
  * @param base The commit at the loop's start; null if unknown.
  */
@@ -106,7 +106,7 @@ function countCommits(
   if (before !== null) collect(before, log, seen);
   const counted = steps.map((step) => {
     const { commit } = step;
-    // Empty if the project had no commit yet, so that its first one is new.
+    // An empty hash means that the project had no commit yet, so its first one is new.
     const isKnown = commit !== null && (commit === "" || log.has(commit));
     if (!isKnown) {
       before = null;
@@ -145,7 +145,7 @@ function describeCommit(
   return [{ hash, subject: commit.subject, turn, files: commit.files.length }];
 }
 
-/** Lists what is reachable and was not seen yet. */
+/** Collects the reachable commits that were not seen yet. */
 function collect(
   head: string,
   log: ReadonlyMap<string, Commit>,
@@ -166,7 +166,7 @@ function collect(
 /**
  * Reads the commits after the first head.
  *
- * @returns The commits by hash, the first head included; null if git cannot say.
+ * @returns The commits by hash, including the first head; null if git fails.
  */
 async function readLog(
   gitTop: string,
@@ -189,7 +189,7 @@ async function readLog(
   return log;
 }
 
-/** Parses git's list: per commit a mark, its hash and parents, and its files, split by NUL. Pure. */
+/** Parses git's list: for each commit a mark, hash, parents and files, separated by NUL. Pure. */
 function parseLog(text: string): Map<string, Commit> {
   const log = new Map<string, Commit>();
   for (const part of text.split(MARK).slice(1)) {

@@ -1,12 +1,12 @@
-/** HTML whose texts are escaped, and tables of it. Pure. */
+/** Makes HTML whose texts are escaped, and its tables. Pure. */
 import { makeVisible } from "../../text/show_text.ts";
 
-/** HTML that may go into a page. */
+/** HTML that is safe to put into a page. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
-/** What a template takes; null and false are left out. */
+/** A value in a template; null and false are left out. */
 export type MarkupPart = Markup | string | number | null | false | readonly MarkupPart[];
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -18,8 +18,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes HTML from a template. Texts are escaped, also inside of quoted attributes, and invisible
- * characters in them become visible.
+ * Makes HTML from a template. Texts are escaped, including in quoted attributes, and their invisible
+ * characters become visible.
  */
 export function markup(texts: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   return new Markup(
@@ -42,10 +42,10 @@ ${content}</section>`;
 }
 
 /**
- * Makes a section that is opened on request.
+ * Makes a section that the reader can unfold.
  *
- * @param short What it shows, in a few words, beside its title.
- * @param content Null if the words say all.
+ * @param short A short description next to its title.
+ * @param content The content; null if the short description is everything.
  */
 export function foldedSection(
   id: string,
@@ -62,7 +62,7 @@ ${content}</details>`
   }</section>`;
 }
 
-/** Makes a paragraph that explains what follows, or says that nothing does. */
+/** Makes a paragraph that introduces the content, or tells that there is none. */
 export function lead(text: string): Markup {
   return markup`<p class="lead">${text}</p>`;
 }
@@ -72,7 +72,7 @@ export function listOf(lines: readonly MarkupPart[]): Markup {
   return markup`<ul>${lines.map((line) => markup`<li>${line}</li>`)}</ul>`;
 }
 
-/** The attributes of cells: numbers are on the right, times in one line, texts wide. */
+/** The attributes of cells: numbers are right-aligned, times stay on one line, texts are wide. */
 const CLASSES = {
   number: markup` class="n"`,
   time: markup` class="t"`,
@@ -87,7 +87,7 @@ export type Column<Row> = readonly [
   cell: (row: Row) => MarkupPart,
 ];
 
-/** What is shown for a value that is not known. */
+/** The text in place of an unknown value. */
 export const UNKNOWN = markup`<span class="unknown">unknown</span>`;
 
 /**
@@ -116,7 +116,7 @@ ${
   }</tbody></table></div>`;
 }
 
-/** Makes what is shown on request. */
+/** Makes content that the reader can unfold. */
 export function folded(title: string, content: Markup): Markup {
   return markup`<details><summary>${title}</summary>
 ${content}</details>`;
@@ -126,9 +126,9 @@ const WIDE_PX = 928;
 const NARROW_PX = 340;
 
 /**
- * Makes a chart that is drawn wide and narrow.
+ * Makes a chart in a wide and a narrow version.
  *
- * @param summary What it shows, for who cannot see it.
+ * @param summary The content of the chart, for people who cannot see it.
  */
 export function chart(summary: string, draw: (width: number) => Markup): Markup {
   return markup`<figure><div role="img" aria-label="${summary}"><div class="wide">${

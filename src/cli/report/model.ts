@@ -1,14 +1,14 @@
 /**
- * What the parts of a report share, for the page and for `--json`. Null means unknown, which is never
- * 0; instants are epoch milliseconds.
+ * The types that the parts of a report share, for the page and for `--json`. Null means unknown, which
+ * is never 0; instants are epoch milliseconds.
  */
 import type { Draft } from "../../store/records/draft.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
 
-/** The settings that decided: the limits of a loop, and the thresholds of a loop in a session. */
+/** The settings behind decisions: the limits of a loop, and the thresholds of a loop in a session. */
 export type Limits = Draft["settings"];
 
-/** An item with the command that passed for it; null without one. */
+/** An item, and the command that passed for it; null if it has none. */
 export interface TickedItem {
   readonly text: string;
   readonly check: string | null;
@@ -32,29 +32,29 @@ export interface Failed {
   readonly turn: number | null;
 }
 
-/** A commit that a turn made. */
+/** A commit made in a turn. */
 export interface ReportedCommit {
   readonly hash: string;
   readonly subject: string;
   readonly turn: number | null;
   readonly files: number;
-  /** The branch, worktree or folder of a repository that got it; left out for the project's own checkout. */
+  /** The branch, worktree or nested repository of the commit; absent for the project's own checkout. */
   readonly branch?: string;
 }
 
-/** What was used, of the tokens and of the money. */
+/** The tokens and the money that were used. */
 interface ReportedUse {
   readonly tokens: number | null;
   readonly costUsd: number | null;
 }
 
-/** How many items of the plan were done. */
+/** The number of done items, and of all items of the plan. */
 export interface Items {
   readonly done: number;
   readonly total: number;
 }
 
-/** The kinds of spans, and the share of a lane's height, so that they differ without colour too. */
+/** The kinds of spans, each with its share of a lane's height, so that they also differ without colour. */
 export const SPANS = {
   work: ["Work", 0.8],
   failed: ["Work of an agent that failed", 0.65],
@@ -66,7 +66,7 @@ export const SPANS = {
   ended: ["Ended, until it was resumed", 0.08],
 } as const;
 
-/** What a lane shows for a stretch of time. */
+/** The kind of a stretch of time in a lane. */
 export type SpanKind = keyof typeof SPANS;
 
 /** A stretch of time, `fromMs <= toMs`. */
@@ -83,12 +83,12 @@ export interface LaneSpan {
 export interface ReportedStep extends ReportedUse {
   /** The iteration's number after the decision; null if the journal has none. */
   readonly iteration: number | null;
-  /** The turn as the agent was told: 0 is the turn of the first prompt; null if unknown. */
+  /** The turn's number as the agent knows it: 0 is the turn of the first prompt; null if unknown. */
   readonly turn: number | null;
   readonly agent: string;
-  /** The item that an agent process of `ralph run` was started for; else null. */
+  /** The item that an agent process of `ralph run` was started for; null otherwise. */
   readonly item: string | null;
-  /** What was ticked in it; null if the journal does not say. */
+  /** The items ticked in it; null if unknown. */
   readonly ticked: readonly TickedItem[] | null;
   readonly fromMs: number;
   readonly toMs: number;
@@ -104,21 +104,21 @@ export interface ReportedStep extends ReportedUse {
   /** Similarity of repeated outputs, 0 to 1: 0 if none repeat; null if unknown. */
   readonly similarity: number | null;
   readonly items: Items | null;
-  /** How many commits, and how many files they changed. */
+  /** The number of commits, and of files that they changed. */
   readonly commits: number | null;
   readonly files: number | null;
-  /** What it committed, oldest first; null if unknown. */
+  /** The commits made in it, oldest first; null if unknown. */
   readonly newCommits: readonly ReportedCommit[] | null;
-  /** Branches and worktrees beside the checkout that it committed on. */
+  /** Branches and worktrees that it committed on, other than the checkout. */
   readonly heads: readonly { readonly name: string; readonly commit: string }[];
-  /** The commit that was checked out; empty without one, null if unknown. */
+  /** The checked-out commit; empty if there was none, null if unknown. */
   readonly commit: string | null;
 }
 
-/** When in the loop something happened. */
+/** A moment in the loop. */
 export type Moment = Pick<JournalEntry, "atMs" | "iteration">;
 
-/** A finding, with iteration, turn and round in which it was first reported. */
+/** A finding, with the iteration, turn and round in which it was first reported. */
 export interface ValidationFinding {
   readonly iteration: number | null;
   readonly turn: number | null;

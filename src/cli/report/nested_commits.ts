@@ -1,11 +1,11 @@
-/** Commits in repositories inside of the project, which its own git does not see. */
+/** Finds commits in repositories inside of the project, which its own git does not see. */
 import { listNested } from "../../evidence/progress/_files.ts";
 import { askGit } from "../../system/run_git.ts";
 import { oneLine } from "../../text/shorten.ts";
 import { SECOND_MS } from "../../text/time.ts";
 import type { ReportedCommit, ReportedStep } from "./model.ts";
 
-/** A commit with its time, in whole seconds as git has it. */
+/** A commit with its time, which git has in whole seconds. */
 interface NestedCommit extends Omit<ReportedCommit, "turn"> {
   readonly atMs: number;
 }
@@ -14,10 +14,10 @@ const DEADLINE_MS = 10_000;
 const SUBJECT_CHARACTERS = 160;
 const MOST_REPOSITORIES = 20;
 const MOST_COMMITS = 2_000;
-/** Starts a commit in git's answer. */
+/** The mark at the start of a commit in git's answer. */
 const MARK = "\x01";
 
-/** Reads the commits of a time, oldest first. */
+/** Reads the commits since an instant, oldest first. */
 export async function readNested(project: string, sinceMs: number): Promise<NestedCommit[]> {
   const endsAtMs = performance.now() + DEADLINE_MS;
   const lists = await Promise.all(
@@ -47,7 +47,7 @@ function parseNested(text: string, branch: string): NestedCommit[] {
   }).reverse();
 }
 
-/** Adds each commit to the step in whose time it was made; other commits are not the loop's. Pure. */
+/** Adds each commit to the step during which it was made; other commits are not the loop's. Pure. */
 export function addNested(
   steps: readonly ReportedStep[],
   nested: readonly NestedCommit[],

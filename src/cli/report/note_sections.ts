@@ -1,6 +1,6 @@
 /**
- * What was said and found: guidance, constraints, validation, what the report cannot say, and each
- * line of the journal. Pure.
+ * Makes the sections on guidance, constraints, validation and unknown facts, and the table of all
+ * journal entries. Pure.
  */
 import { showCount } from "../../text/human_units.ts";
 import { type Column, foldedSection, listOf, type Markup, markup, tableOf } from "./markup.ts";
@@ -13,7 +13,7 @@ const WHEN: readonly Column<Moment>[] = [
   ["Time", "time", ({ atMs }) => timeOf(atMs)],
 ];
 
-/** Makes the sections on guidance, constraints, validation, and what the report cannot say. */
+/** Makes the sections on guidance, constraints, validation and unknown facts. */
 export function noteSections(report: LoopReport): Markup[] {
   const { constraints, guidance, unknown, validation: { hasBegun, findings } } = report;
   const validation = hasBegun || findings.length > 0 ? verdictOf(report) : "None.";
@@ -44,7 +44,7 @@ function countOf(all: readonly unknown[], noun: string, none: string): string {
   return all.length === 0 ? none : showCount(all.length, noun);
 }
 
-/** Makes the table of all lines of the journal, and how sure ralph was at each turn. */
+/** Makes the section with all journal entries, and with ralph's confidence at each turn. */
 export function journalSection(report: LoopReport): Markup {
   const { events } = report;
   const table = tableOf("Journal", [

@@ -1,4 +1,4 @@
-/** What was said and found: guidance, constraints, validation, and what cannot be said. Pure. */
+/** Finds guidance, constraints and validation in a loop's journal. Pure. */
 import { openFindings } from "../../loop/validation/validation_score.ts";
 import type { Draft } from "../../store/records/draft.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
@@ -9,7 +9,7 @@ import { GUIDANCE_LISTS, type ListedText } from "../../guidance/item.ts";
 
 const LINE_CHARACTERS = 300;
 
-/** Finds what was added to the guidance and removed from it. */
+/** Finds the changes of the guidance. */
 export function findGuidance(entries: readonly JournalEntry[]) {
   let before: readonly ListedText[] = [];
   return entries.flatMap(({ atMs, iteration, guidance }) => {
@@ -34,10 +34,10 @@ function without(texts: readonly ListedText[], others: readonly ListedText[]): L
   );
 }
 
-/** What the line of a start says where none was found. */
+/** The text in a start's entry if no constraints were found. */
 const NO_CONSTRAINTS = "Constraints: none found";
 
-/** Finds the constraints at the start, and each change. */
+/** Finds the constraints at the start, and each change of them. */
 export function findConstraints(entries: readonly JournalEntry[]) {
   return entries.flatMap(({ atMs, iteration, kind, sentence, evidence }) => {
     const found = evidence.filter((line) => line !== NO_CONSTRAINTS);
@@ -54,7 +54,7 @@ export function findConstraints(entries: readonly JournalEntry[]) {
 
 const TEXT_CHARACTERS = 400;
 const SEVERITY_CHARACTERS = 20;
-/** The journal keeps at least so much of a finding's text. */
+/** The number of characters that the journal keeps of any finding, at least. */
 const KEY_CHARACTERS = 120;
 
 type KnownFinding = ReturnType<typeof openFindings>[number];
@@ -68,7 +68,7 @@ export function reportValidation(
   entries: readonly JournalEntry[],
   record: Pick<LoopRecord, "validation"> | null,
 ) {
-  // Before the first cycle nothing is a finding of the validation.
+  // Before the first cycle, there are no findings of the validation.
   const rounds = entries.filter(({ draft }) => (draft?.record.validation.cycle ?? 0) > 0);
   const validation = record?.validation ?? null;
   return {
@@ -80,7 +80,7 @@ export function reportValidation(
   };
 }
 
-/** Finds the rounds that were over, at the Stop at which they were. */
+/** Finds the finished rounds, each at the Stop at which it finished. */
 function findRounds(entries: readonly JournalEntry[]) {
   let before: Pick<Draft["record"]["validation"], "closed" | "cycle" | "round"> = FRESH_VALIDATION;
   return entries.flatMap(({ draft }) => {
@@ -89,7 +89,7 @@ function findRounds(entries: readonly JournalEntry[]) {
     const last = before;
     before = validation;
     const { cycle, closed } = validation;
-    // The last round of a cycle is over with the cycle, of which nothing else is left.
+    // The last round of a cycle has no entry of its own: it ends with the cycle.
     if (cycle > last.cycle && last.round > 0) {
       return [{ cycle: last.cycle, round: last.round, turn, how: null as string | null }];
     }
@@ -98,7 +98,7 @@ function findRounds(entries: readonly JournalEntry[]) {
   });
 }
 
-/** What the rounds reported, and what is open but was reported in lines that do not say it. */
+/** Finds the findings that rounds reported, and open ones whose report is not in the journal. */
 function findFindings(
   entries: readonly JournalEntry[],
   open: readonly KnownFinding[] | null,
@@ -122,7 +122,7 @@ function findFindings(
   return [...findings.values()];
 }
 
-/** The round that the agent worked on: the facts have the next one if it was declared done. */
+/** Returns the round that the agent worked on. If it was declared done, the facts have the next one. */
 function roundOf({ facts: { tags }, record }: Draft): number | null {
   const { round } = record.validation;
   if (!tags.validated) return round === 0 ? null : round;
@@ -138,7 +138,7 @@ function cut({ severity, text }: NoteWords): NoteWords {
   };
 }
 
-/** The same for a finding and for what the journal keeps of its text. */
+/** Makes a key that is the same for a finding and for its shortened text in the journal. */
 function keyOf({ severity, text }: NoteWords): string {
   return `${severity} ${headOf(text, KEY_CHARACTERS)}`;
 }

@@ -1,4 +1,4 @@
-/** The whole page: one HTML file that needs neither network nor script. Pure. */
+/** Renders the whole page: one HTML file that needs neither network nor script. Pure. */
 import { Markup, markup } from "./markup.ts";
 import type { LoopReport } from "./build.ts";
 import { journalSection, noteSections } from "./note_sections.ts";
@@ -9,7 +9,7 @@ import { timeSection } from "./time_figures.ts";
 import { timeOf } from "./values.ts";
 import { workSections } from "./work_section.ts";
 
-/** The beginning of each page: a file that begins so may be overwritten by the next report. */
+/** The beginning of each page. The next report may overwrite a file that begins like this. */
 export const PAGE_HEAD = `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -17,7 +17,7 @@ export const PAGE_HEAD = `<!DOCTYPE html>
 <meta name="generator" content="ralph report">
 `;
 
-/** No script, no request: only the styles of the page itself. */
+/** The content policy: no script, no request, only the styles of the page itself. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /** Renders the page of a report. @param report The report, its secrets masked. */

@@ -1,11 +1,11 @@
-/** What each agent did over time: work, waits, pauses, and gaps that do not count. Pure. */
+/** Finds each agent's activity over time: work, waits, pauses, and gaps that do not count. Pure. */
 import { isDecision, isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { oneLine } from "../../text/shorten.ts";
 import type { advanceClock } from "../../loop/time/clock.ts";
 import type { LaneSpan, ReportedStep, SpanKind } from "./model.ts";
 import { BEGINNINGS, describeStep, nameSession } from "./steps.ts";
 
-/** Lines at which a wait or a pause is over. */
+/** Kinds of entries that end a wait or a pause. */
 const GOES_ON: readonly string[] = [
   ...["start", "resume", "claim", "wake", "agent"],
   ...["continue", "wait", "let-go", "halt", "pause"],
@@ -13,23 +13,23 @@ const GOES_ON: readonly string[] = [
 const WHAT_CHARACTERS = 160;
 
 interface LanesEnd {
-  /** The loop's end, or the present, epoch milliseconds. */
+  /** The loop's end or the present, in epoch milliseconds. */
   readonly untilMs: number;
-  /** The turn that runs now, up to its last activity; null if none does. */
+  /** The running turn, up to its last activity; null if none runs. */
   readonly present: PresentSpan | null;
-  /** The lane of that turn, and of a loop without steps. */
+  /** The lane of the running turn, and of a loop without steps. */
   readonly agent: string;
-  /** Whether the loop is one of `ralph run`, whose steps are its agents. */
+  /** Whether the loop belongs to `ralph run`, whose steps are its agents. */
   readonly isRun: boolean;
 }
 
-/** What a turn that has not ended did so far. */
+/** The running turn so far. */
 export interface PresentSpan extends Pick<LaneSpan, "fromMs" | "toMs"> {
-  /** Silences and waits in it that no line of the journal tells yet. */
+  /** Silences and waits in it that are not in the journal yet. */
   readonly pauses: ReturnType<typeof advanceClock>["pauses"];
 }
 
-/** Finds what each agent did over time. */
+/** Finds each agent's activity over time. */
 export function findLanes(
   entries: readonly JournalEntry[],
   steps: readonly ReportedStep[],
@@ -59,9 +59,9 @@ export function findLanes(
     return { agent: agents.has(named) ? named : before, ...rest };
   });
   const rests = [...told, ...[...killed.rests, ...quiet].map((span) => ({ agent: lane, ...span }))];
-  // A turn that ends in a wait takes no time from it.
+  // Pauses and gaps are cut out of the work around them, waits are not.
   const idle = rests.filter(({ kind }) => kind !== "wait");
-  // A clock that was set back may end a span before it begins.
+  // If the clock was set back, a span may end before it begins.
   const spans = [...works.flatMap((work) => cutOut(work, idle)), ...rests]
     .filter(({ fromMs, toMs }) => fromMs <= toMs)
     .toSorted((a, b) => a.fromMs - b.fromMs);
@@ -76,9 +76,9 @@ interface AgentSpan extends LaneSpan {
 }
 
 /**
- * Finds the turns of a session's loop, each up to what ended or cut it.
+ * Finds the turns of a session's loop, each up to the entry that ended or interrupted it.
  *
- * @returns `sinceMs`: when the turn began that no line ends; null if none runs.
+ * @returns `sinceMs`: the start of the turn that no entry ends yet; null if none runs.
  */
 function findTurns(entries: readonly JournalEntry[], steps: readonly ReportedStep[]): {
   readonly turns: readonly AgentSpan[];
@@ -91,7 +91,7 @@ function findTurns(entries: readonly JournalEntry[], steps: readonly ReportedSte
     const begins = BEGINNINGS.includes(kind);
     const isDecided = isDecision(entry);
     if (!begins && !isDecided && kind !== "pause") continue;
-    // An unclaimed loop has started, but no turn has.
+    // An unclaimed loop has started, but no turn of it has.
     const isUnclaimed = kind === "claim" && turns.length === 0;
     if (sinceMs !== null && !isUnclaimed) {
       const toMs = kind === "pause" ? Math.min(span?.from ?? atMs, atMs) : atMs;
@@ -106,10 +106,10 @@ function findTurns(entries: readonly JournalEntry[], steps: readonly ReportedSte
 }
 
 /**
- * Finds what agents did that were killed with their runner: no line tells of their end, but the next one
- * has the active time up to it.
+ * Finds the work of agents that were killed with their runner. No entry records their end, but the next
+ * entry has the active time up to it.
  *
- * @returns Their work, and the time from their end to the next line of the run.
+ * @returns Their work, and the time from their end to the next entry of the run.
  */
 function findKilled(entries: readonly JournalEntry[], agent: string): {
   readonly works: readonly AgentSpan[];
@@ -123,7 +123,7 @@ function findKilled(entries: readonly JournalEntry[], agent: string): {
     const number = entry.agent?.iteration ?? null;
     if (number !== null && kind === "agent") open.set(number, entry);
     else if (number !== null) open.delete(number);
-    // A line with a span is about a wait, after which the same runner goes on.
+    // An entry with a span is about a wait, after which the same runner continues.
     const isNext = kind === "resume" && span === undefined || isEnd(entry);
     if (!isNext || open.size === 0) return;
     const last = entries[at - 1] ?? entry;
@@ -141,14 +141,14 @@ function findKilled(entries: readonly JournalEntry[], agent: string): {
   return { works, rests };
 }
 
-/** A step as a span; the code of an agent process is how it failed. */
+/** Turns a step into a span; the code of an agent process is its failure. */
 function workOf({ agent, kind, code, fromMs, item, toMs, what }: ReportedStep): AgentSpan {
   const hasFailed = kind === "agent" && code !== null;
   const span = { agent, kind: hasFailed ? "failed" : "work", fromMs, toMs, what } as const;
   return item === null ? span : { ...span, item };
 }
 
-/** The parts of a span that no pause or gap covers. */
+/** Returns the parts of a span that no pause or gap covers. */
 function cutOut(span: AgentSpan, idle: readonly LaneSpan[]): AgentSpan[] {
   let parts = [span];
   for (const { fromMs, toMs } of idle) {
@@ -166,7 +166,7 @@ interface Rest extends LaneSpan {
   readonly session: string | null;
 }
 
-/** The waits, pauses and gaps, and the time between an end and a resume. */
+/** Finds the waits, pauses and gaps, and the time between an end and a resume. */
 function findRests(entries: readonly JournalEntry[], untilMs: number): Rest[] {
   return entries.flatMap((entry, at): Rest[] => {
     const kind = kindOfRest(entry);

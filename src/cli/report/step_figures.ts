@@ -1,6 +1,6 @@
 /**
- * How the work went, by turn: charts of items, confidence and repetition, commits and files, tokens
- * and cost, and a table of all of it. Pure.
+ * Makes the charts and the table of the work by turn: items, confidence and repetition, commits and
+ * files, tokens and cost. Pure.
  */
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
@@ -27,9 +27,9 @@ interface StepFigure {
   readonly plots: readonly (Omit<BarPlot, "values"> & {
     readonly value: (step: ReportedStep) => number | null;
   })[];
-  /** What the chart shows, in words. */
+  /** The content of the chart, in words. */
   readonly summary: string;
-  /** Shown in place of a chart without a value. */
+  /** The text in place of a chart that has no value. */
   readonly nothing: string;
 }
 
@@ -49,10 +49,10 @@ const TURNS: readonly Column<ReportedStep>[] = [
   ["Cost", "number", ({ costUsd }) => orUnknown(costUsd, costOf)],
 ];
 
-/** Shown instead of the figures if a run has no steps. */
+/** The text in place of the figures if a run has no steps. */
 const NO_STEP = "No turn has ended yet.";
 
-/** Makes the sections with a chart each: items, commits, and usage. */
+/** Makes the sections that have a chart: items, commits, and usage. */
 export function stepSections(report: LoopReport): Markup[] {
   return figuresOf(report).map((figure) => {
     const { id, summary, title } = figure;
@@ -65,7 +65,7 @@ export function stepSections(report: LoopReport): Markup[] {
   });
 }
 
-/** Makes the chart of how sure ralph was that the task is complete, and how similar outputs were. */
+/** Makes the chart of the confidence that the task is complete, and of the similarity of outputs. */
 export function confidenceOf(report: LoopReport): Markup {
   const figure = confidenceFigure(report);
   if (report.steps.length === 0) return lead(NO_STEP);
@@ -77,7 +77,7 @@ function hasValues(steps: readonly ReportedStep[], { plots }: StepFigure): boole
   return plots.some(({ value }) => steps.some((step) => value(step) !== null));
 }
 
-/** Draws the plots that have a value other than 0; null without any. */
+/** Draws the plots that have a value other than 0; null if there are none. */
 function drawFigure(
   steps: readonly ReportedStep[],
   { plots, summary }: StepFigure,
@@ -102,7 +102,7 @@ function commitsTable({ commits }: LoopReport): Markup | null {
   ], commits);
 }
 
-/** Makes the table of all values of each step, and of what came of it. */
+/** Makes the table of each step's values and result. */
 export function turnsSection({ steps }: LoopReport): Markup {
   if (steps.length === 0) return foldedSection("turns", "Turns", NO_STEP, null);
   const table = tableOf("What came of each turn", TURNS, steps);
@@ -162,7 +162,7 @@ function figuresOf({ steps, totals }: LoopReport): readonly StepFigure[] {
         {
           name: "Cost in US dollars",
           color: "second",
-          // As many digits as the smallest costs need: an axis of "$0" and "$0" says nothing.
+          // Enough digits for the smallest costs: an axis of "$0" and "$0" would be useless.
           format: (value) => `$${Number(value.toFixed(4))}`,
           value: (step) => step.costUsd,
         },

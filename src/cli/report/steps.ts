@@ -1,6 +1,6 @@
 /**
- * The steps of a loop: a turn up to the decision that ended it, or an agent process of `ralph run`.
- * Pure.
+ * Finds the steps of a loop: a turn up to the decision that ended it, or an agent process of
+ * `ralph run`. Pure.
  */
 import { nameEnd } from "../../lifecycle/end_line.ts";
 import { isDecision, isEnd, type JournalEntry } from "../../store/records/journal.ts";
@@ -11,20 +11,20 @@ import { nameInstruction } from "../status/phrases.ts";
 import type { Items, ReportedStep } from "./model.ts";
 import { TickedItems } from "./work.ts";
 
-/** Lines at which a turn begins, unless they only go on with it. */
+/** Kinds of entries at which a turn begins, unless they only continue it. */
 export const BEGINNINGS: readonly string[] = ["start", "resume", "claim", "wake"];
 const SENTENCE_CHARACTERS = 160;
 const SESSION_CHARACTERS = 8;
 
-/** What the lines before the present line leave behind. */
+/** The state after the entries before the present one. */
 interface Position {
-  /** When the present turn or agent began, epoch milliseconds; null before the first. */
+  /** When the present turn or agent began, in epoch milliseconds; null before the first. */
   readonly sinceMs: number | null;
-  /** Whether a turn is under way, so that a pause only interrupts it. */
+  /** Whether a turn is in progress, so that a pause only interrupts it. */
   readonly isInTurn: boolean;
-  /** The session that has the turn; null if unknown. */
+  /** The session of the turn; null if unknown. */
   readonly session: string | null;
-  /** At the end of the step before. */
+  /** The sums at the end of the previous step. */
   readonly sums: Sums;
 }
 
@@ -54,7 +54,7 @@ export function findSteps(
   return steps;
 }
 
-/** An end without a turn, such as `ralph stop` at rest, is not a step; one that cuts a turn is. */
+/** Checks whether an entry ends a turn: an end between turns, such as `ralph stop` at rest, does not. */
 function endsTurn(entry: JournalEntry, { sums }: Position): boolean {
   if (!isDecision(entry)) return false;
   if (entry.event === "Stop" || entry.draft !== undefined) return true;
@@ -68,10 +68,10 @@ function endsProcess({ kind }: JournalEntry): boolean {
 function advance(position: Position, entry: JournalEntry, isStep: boolean): Position {
   const { atMs: sinceMs, kind, session = null } = entry;
   if (isStep) return { session, sinceMs, isInTurn: kind === "continue", sums: sumsOf(entry) };
-  // Another session does not go on with the turn.
+  // Another session does not continue the turn.
   const goesOn = position.isInTurn && session === position.session;
   const begins = kind === "agent" || BEGINNINGS.includes(kind) && !goesOn;
-  // An unclaimed loop has started, but no turn has.
+  // An unclaimed loop has started, but no turn of it has.
   return begins ? { ...position, sinceMs, session, isInTurn: kind !== "start" } : position;
 }
 
@@ -130,10 +130,10 @@ function readStep(
   };
 }
 
-/** A sleep of the machine. */
+/** A span during which the machine slept. */
 type Sleep = Pick<ReportedStep, "fromMs" | "toMs">;
 
-/** Finds when an agent process began: the sleep of the machine is not in its duration. */
+/** Finds when an agent process began, since its duration does not include sleeps of the machine. */
 function beginOf(toMs: number, durationMs: number, sleeps: readonly Sleep[]): number {
   return sleeps.reduceRight((fromMs, sleep) => {
     const isWithin = sleep.toMs > fromMs && sleep.toMs <= toMs;
@@ -141,7 +141,7 @@ function beginOf(toMs: number, durationMs: number, sleeps: readonly Sleep[]): nu
   }, toMs - durationMs);
 }
 
-/** Says what came of a step: what it ticked, and what the agent was told or how it ended. */
+/** Describes the result of a step: the ticked items, and the instruction to the agent or the end. */
 export function describeStep(entry: JournalEntry, ticked: ReportedStep["ticked"] = null): string {
   const { agent, code, kind, sentence } = entry;
   const item = agent?.item ?? null;
@@ -155,21 +155,21 @@ export function describeStep(entry: JournalEntry, ticked: ReportedStep["ticked"]
     said === "" ? [] : said,
   ].flat();
   const text = parts.join(" · ");
-  // An item stands as the plan has it.
+  // An item is shown exactly as in the plan.
   return oneLine(item === null ? capitalize(text) : text, SENTENCE_CHARACTERS);
 }
 
-/** Names the session that a line is about. @param session Its id; null if the line has none. */
+/** Names the session of an entry. @param session Its id; null if the entry has none. */
 export function nameSession(session: string | null): string {
   return session === null ? "Session" : `Session ${headOf(session, SESSION_CHARACTERS)}`;
 }
 
-/** A plan without items says nothing about progress. */
+/** Returns the items, or null if there are none, since such a plan tells nothing about progress. */
 export function itemsOf(items: Items | undefined): Items | null {
   return items === undefined || items.total === 0 ? null : { done: items.done, total: items.total };
 }
 
-/** Sums since the loop's start; null if unknown. */
+/** The sums since the loop's start; null if unknown. */
 type Sums = ReturnType<typeof sumsOf>;
 
 function sumsOf({ draft, runtimeMs }: JournalEntry) {
@@ -177,7 +177,7 @@ function sumsOf({ draft, runtimeMs }: JournalEntry) {
   return { activeMs: runtimeMs === undefined ? null : Math.round(runtimeMs), tokens, costUsd };
 }
 
-/** The growth of a sum; unknown if either is. */
+/** Returns the growth of a sum; null if either value is unknown. */
 function difference(present: number | null, before: number | null): number | null {
   return present === null || before === null ? null : Math.max(0, present - before);
 }

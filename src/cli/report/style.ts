@@ -10,7 +10,7 @@ const DARK =
 --grid:#21262d;--work:#58a6ff;--second:#d2a8ff;--good:#56d364;--bad:#ff7b72;--neutral:#e3b341;
 --rate-limit:#db6d28;--failed:#ff7b72;--pause:#8b949e;--wait:#76c7cf;--waited:#f2cc60;--gap:#a371f7;--ended:#484f58;`;
 
-/** The style sheet; it may not contain a closing style tag. */
+/** The style sheet, which must not contain a closing style tag. */
 export const STYLE = `
 :root{color-scheme:light dark;${LIGHT}}
 @media (prefers-color-scheme:dark){:root{${DARK}}}

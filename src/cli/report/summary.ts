@@ -1,4 +1,4 @@
-/** The top of the page: why the loop ended, its figures and its facts. Pure. */
+/** Makes the top of the page: why the loop ended, its figures and its facts. Pure. */
 import { capitalize, showAmount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
@@ -21,9 +21,9 @@ export function summaryOf(report: LoopReport): Markup {
 </header>`;
 }
 
-/** The sentence that follows the state; the state's own word is not said again. */
+/** Returns the sentence after the state, without repeating the state's own word. */
 function describeOutcome({ code, hasEnded, sentence }: LoopReport["outcome"]): string {
-  // The states of a loop that runs go on with the badge, as in `status`.
+  // The sentence about a running loop continues the badge, as in `status`.
   if (!hasEnded) return sentence;
   return capitalize(afterState(stateOfEnd(code), sentence));
 }
@@ -48,12 +48,12 @@ ${figure("Cost", orUnknown(totals.costUsd, costOf), ofReviewers(reviewers?.costU
 ${factsOf(report)}</section>`;
 }
 
-/** Of what is known in part. */
+/** Describes a sum that is known only in part. */
 function atLeast(known: number): string | null {
   return known === 0 ? null : `at least ${known}`;
 }
 
-/** The reviewers' part; null without reviewers. */
+/** Describes the reviewers' part; null without reviewers. */
 function ofReviewers(
   amount: number | null | undefined,
   show: (amount: number) => string,
@@ -87,14 +87,14 @@ function factsOf({ loop, lanes, outcome, limits, asOfMs }: LoopReport): Markup {
   }</dl>`;
 }
 
-/** Names the state of a loop, or that in which it ended, as `status` does. */
+/** Names the state of a loop, or of its end, as `status` does. */
 export function badgeOf(
   { code, hasEnded }: Pick<LoopReport["outcome"], "code" | "hasEnded">,
 ): string {
   return nameState(hasEnded ? stateOfEnd(code) : code as StateCode);
 }
 
-/** Makes the page's last lines: what to do now, and what made the page. */
+/** Makes the page's last lines: the next step, and the program that made the page. */
 export function footerOf({ outcome: { next } }: LoopReport, made: MarkupPart): Markup {
   return markup`<footer>${next !== null && markup`<p class="next">→ ${nextOf(next)}</p>`}
 <p>${made}</p></footer>`;

@@ -1,4 +1,4 @@
-/** How the time went: what each agent did over wall time. Pure, except for the machine's time zone. */
+/** Draws each agent's activity over wall time. Pure, except for the machine's time zone. */
 import { showCount } from "../../text/human_units.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, showDuration } from "../../text/time.ts";
 import { oneLine } from "../../text/shorten.ts";
@@ -19,15 +19,15 @@ import { type LaneSpan, SPANS } from "./model.ts";
 import { timeOf, withCode, zoneName } from "./values.ts";
 
 const LANE_PX = 40;
-/** Narrowest bars, in pixels, so that a short turn and a short wait can be seen. */
+/** Minimum widths of bars, in pixels, so that short turns and waits can be seen. */
 const LEAST_WORK_PX = 1.2;
 const LEAST_REST_PX = 3;
-/** A name on a bar that is cut to fewer characters says nothing. */
+/** The minimum characters of a name on a bar; a shorter cut would be meaningless. */
 const LEAST_NAME_CHARACTERS = 8;
-/** Widths from here on have space for more labels, in pixels. */
+/** The width from which there is space for more labels, in pixels. */
 const WIDE_PX = 600;
 
-/** Times between two labels of the axis. */
+/** Possible distances between two labels of the axis, in milliseconds. */
 const STEPS_MS = [
   ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND_MS),
   ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE_MS),
@@ -80,10 +80,10 @@ function sumOf(spans: readonly LaneSpan[]): string {
   return `${sum} in ${showCount(spans.length, "stretch", "stretches")}`;
 }
 
-/** What each agent did when; the page names the lanes beside it. */
+/** Draws the lanes of the agents; the page names the lanes next to the drawing. */
 function drawLanes({ lanes, loop, asOfMs }: LoopReport, width: number): Markup {
   const bottom = MARGINS.top + LANE_PX * lanes.length;
-  // A single lane has no number before it.
+  // A single lane has no number in front of it.
   const left = lanes.length > 1 ? MARGINS.left : 0;
   const { axis, x } = timeAxis(loop.startedAtMs, asOfMs, { left, width, bottom });
   return svgOf(width, bottom + MARGINS.bottom, [
@@ -95,12 +95,12 @@ function drawLanes({ lanes, loop, asOfMs }: LoopReport, width: number): Markup {
         markup`<text x="${MARGINS.left - 8}" y="${
           middle + 4
         }" text-anchor="end" fill="var(--muted)">${lane + 1}</text>`,
-        // A short wait is drawn over the work around it.
+        // Waits are drawn last, so that a short one is visible over the work around it.
         spans.toSorted((a, b) => Number(isWork(b)) - Number(isWork(a))).map((span) => {
           const { fromMs, kind, toMs } = span;
           const length = x(toMs) - x(fromMs);
           const height = LANE_PX * SPANS[kind][1];
-          // Neighbours stay apart if there is space.
+          // Neighbouring bars keep a gap if there is space.
           const least = isWork(span) ? LEAST_WORK_PX : LEAST_REST_PX;
           const px = Math.max(least, length - (length > 4 ? 1 : 0));
           const box = [x(fromMs), middle - height / 2, px, height] as const;
@@ -121,7 +121,7 @@ function titleOf(span: LaneSpan): string {
   return `${name} · ${showDuration(toMs - fromMs)}`;
 }
 
-/** The item's name on its bar, as far as there is space. */
+/** Makes the item's name on its bar, cut to the available space. */
 function nameOn({ item }: LaneSpan, left: number, middle: number, px: number): Markup | null {
   const most = Math.floor((px - 10) / CHARACTER_PX);
   if (item === undefined || most < Math.min(item.length, LEAST_NAME_CHARACTERS)) return null;
@@ -136,10 +136,10 @@ function timeAxis(
   untilMs: number,
   { bottom, left, width }: Readonly<Record<"bottom" | "left" | "width", number>>,
 ): { readonly axis: MarkupPart; readonly x: (atMs: number) => number } {
-  // An axis needs a length.
+  // An axis cannot have the length 0.
   const toMs = Math.max(untilMs, fromMs + SECOND_MS);
   const right = width - MARGINS.right;
-  // The journal's instants are whole seconds, a duration is not: a bar may begin before the loop.
+  // The journal's instants are whole seconds, but durations are not: a bar may begin before the loop.
   const share = (atMs: number) => Math.min(1, Math.max(0, (atMs - fromMs) / (toMs - fromMs)));
   const x = (atMs: number) => round(left + share(atMs) * (right - left));
   const most = width < WIDE_PX ? 3 : 8;

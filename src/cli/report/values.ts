@@ -1,6 +1,6 @@
 /**
- * Values as the page shows them: unknown is said, and every number has its unit. Pure, except for the
- * machine's time zone.
+ * Renders values for the page, unknown ones as "unknown" and every number with its unit. Pure, except
+ * for the machine's time zone.
  */
 import { showAmount } from "../../text/human_units.ts";
 import { renderInstant } from "../../text/instant.ts";
@@ -10,10 +10,10 @@ import { type Markup, markup, type MarkupPart, UNKNOWN } from "./markup.ts";
 const HASH_CHARACTERS = 7;
 
 /**
- * Shows a value, or that it is unknown.
+ * Renders a value, or that it is unknown.
  *
  * @param value Null for unknown.
- * @param show Shows a known value. Default: as text.
+ * @param show Renders a known value. Default: as text.
  */
 export function orUnknown<T>(value: T | null, show: (value: T) => MarkupPart = String): MarkupPart {
   return value === null ? UNKNOWN : show(value);
@@ -25,16 +25,16 @@ export function itemsOf(items: Items | null): MarkupPart {
 }
 
 /**
- * Names a turn of an agent; the one of a session's first prompt has no number.
+ * Names a turn of an agent. The turn of a session's first prompt has no number.
  *
- * @param isShort Whether what is beside it says that it is a turn.
+ * @param isShort Whether a label next to it already tells that it is a turn.
  */
 export function nameTurn(turn: number, isShort = false): string {
   if (turn === 0) return "first prompt";
   return isShort ? String(turn) : `turn ${turn}`;
 }
 
-/** Shows what stands between backticks as code. */
+/** Shows text between backticks as code. */
 export function withCode(text: string): MarkupPart {
   return text.split("`").map((part, at) => at % 2 === 1 ? markup`<code>${part}</code>` : part);
 }
@@ -44,14 +44,14 @@ export function hashOf(hash: string): Markup {
   return markup`<code>${hash.slice(0, HASH_CHARACTERS)}</code>`;
 }
 
-/** Shows an amount of tokens, exactly in its title. */
+/** Shows an amount of tokens, with the exact number as its title. */
 export function tokensOf(tokens: number): Markup {
   return markup`<span title="${tokens.toLocaleString("en-US")} tokens">${
     showAmount(tokens)
   }</span>`;
 }
 
-/** Shows an amount of money; a small one is not shown as nothing. */
+/** Shows an amount of money, without rounding small ones to zero. */
 export function costOf(usd: number): string {
   return usd > 0 && usd < 0.01 ? "under $0.01" : `$${usd.toFixed(2)}`;
 }

@@ -1,17 +1,17 @@
-/** What was done of the plan, what is open, and what failed. Pure. */
+/** Finds what was done of the plan, what is open, and what failed. Pure. */
 import type { JournalEntry } from "../../store/records/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { headOf, oneLine } from "../../text/shorten.ts";
 import type { DoneItem, Failed, ReportedStep, TickedItem } from "./model.ts";
 
-/** The journal keeps at least so much of an item's text. */
+/** The number of characters that the journal keeps of any item, at least. */
 const KEY_CHARACTERS = 120;
 const ITEM_CHARACTERS = 200;
 const WHY_CHARACTERS = 300;
-/** How a run's journal says that a tick was false. */
+/** The prefix of an undone tick in a run's journal. */
 const UNDONE = "tick undone: ";
 
-/** The same for an item and for what the journal keeps of its text. */
+/** Makes a key that is the same for an item and for its shortened text in the journal. */
 function keyOf(item: string): string {
   return headOf(item, KEY_CHARACTERS);
 }
@@ -23,19 +23,19 @@ interface PlanAtTurn {
 }
 
 /**
- * Follows the plan of a loop in a session through its journal: an item that was open before a turn and
- * is not after it was ticked, if as many more are done.
+ * A reader that follows the plan of a session's loop through its journal. Items that were open before a
+ * turn and not after it were ticked, if the number of done items grew by as many.
  */
 export class TickedItems {
   #seen: PlanAtTurn | null = null;
   #start: readonly string[] | null = null;
 
-  /** Reads a line. @returns What was ticked since the line before; null if that is not known. */
+  /** Reads an entry. @returns The items ticked since the previous entry; null if unknown. */
   read({ draft, openItems }: Pick<JournalEntry, "draft" | "openItems">): TickedItem[] | null {
     if (openItems !== undefined) this.#start = openItems;
     if (draft === undefined) return null;
     const { done, openItems: open, total } = draft.facts.completion;
-    // Without a plan there is nothing to tick.
+    // Without a plan, there is nothing to tick.
     if (open === undefined) return total === 0 ? [] : null;
     const start = this.#start;
     const before = this.#seen ??
@@ -48,7 +48,7 @@ export class TickedItems {
 
 function findTicked(before: PlanAtTurn, after: PlanAtTurn, openCount: number): string[] | null {
   const left = new Set(after.open.map(keyOf));
-  // Of a long plan the journal has the first open items: behind them nothing is known.
+  // Of a long plan, the journal has only the first open items; the others are unknown.
   const isCut = after.open.length < openCount;
   const end = isCut
     ? before.open.findLastIndex((item) => left.has(keyOf(item))) + 1
@@ -56,11 +56,11 @@ function findTicked(before: PlanAtTurn, after: PlanAtTurn, openCount: number): s
   const gone = before.open.slice(0, end).filter((item) => !left.has(keyOf(item)));
   const more = after.done - before.done;
   if (more <= 0) return [];
-  // Items that were removed or worded anew look the same as those that were ticked.
+  // Removed or reworded items look the same as ticked ones.
   return gone.length <= more ? gone : null;
 }
 
-/** Lists what the steps ticked, without what was opened again; null if no step says it. */
+/** Lists the items that the steps ticked, except reopened ones; null if no step knows. */
 function listDone(
   steps: readonly ReportedStep[],
   open: readonly string[] | null,
@@ -77,14 +77,14 @@ function listDone(
   return [...done.values()];
 }
 
-/** What the work is found in. */
+/** The records in which the work is found. */
 interface WorkSources {
   readonly entries: readonly JournalEntry[];
   readonly steps: readonly ReportedStep[];
   readonly record: Pick<LoopRecord, "planSeen"> | null;
 }
 
-/** Finds the work of a loop; its commits are not in it yet. */
+/** Finds the work of a loop, without its commits. */
 export function findWork({ entries, steps, record }: WorkSources) {
   const open = findOpen(entries, steps);
   const verified = entries.findLast(({ draft }) =>
@@ -108,7 +108,7 @@ export function findWork({ entries, steps, record }: WorkSources) {
   };
 }
 
-/** The open items after the last turn; of a run those of its start that no agent ticked. */
+/** Finds the open items after the last turn; for a run, the items at its start that no agent ticked. */
 function findOpen(
   entries: readonly JournalEntry[],
   steps: readonly ReportedStep[],
@@ -126,7 +126,7 @@ function findOpen(
   return last.openItems.filter((item) => !ticked.has(keyOf(item)));
 }
 
-/** The items whose agents failed or whose ticks were false, and that are not done. */
+/** Finds the items whose agents failed or whose ticks were undone, and that are not done. */
 function findFailedItems(
   entries: readonly JournalEntry[],
   done: ReadonlySet<string>,
@@ -145,7 +145,7 @@ function findFailedItems(
       failed.set(what, { what, why, turn, times });
     }
   }
-  // The line of an undone tick has its command after the item.
+  // The entry of an undone tick has the command after the item.
   const isDone = (what: string) =>
     done.has(keyOf(what)) || [...done].some((key) => what.startsWith(`${key} (`));
   return [...failed.values()].filter(({ what }) => !isDone(what)).map(({ what, why, ...each }) => ({
@@ -157,7 +157,7 @@ function findFailedItems(
 
 type VerifiedFacts = NonNullable<JournalEntry["draft"]>["facts"];
 
-/** The check that failed last, unless all passed after it. */
+/** Finds the check that failed last, unless all passed later. */
 function findFailedCheck(
   facts: VerifiedFacts | undefined,
   entries: readonly JournalEntry[],

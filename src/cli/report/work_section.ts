@@ -1,4 +1,4 @@
-/** What was done, what is open and what failed: the beginning of the page. Pure. */
+/** Makes the beginning of the page: what was done, what is open, and what failed. Pure. */
 import { showCount } from "../../text/human_units.ts";
 import {
   type Column,
@@ -15,10 +15,10 @@ import type { LoopReport } from "./build.ts";
 import type { DoneItem, ReportedCommit } from "./model.ts";
 import { hashOf, nameTurn, orUnknown, withCode } from "./values.ts";
 
-/** So many items do not hide what is below them. */
+/** Maximum number of items in a list, so that they do not hide what is below. */
 const MOST_ITEMS = 25;
 const LAST_ITEMS = 15;
-/** Commits of one turn that stand beside its items. */
+/** Maximum number of commits of a turn next to its items. */
 const MOST_COMMITS = 3;
 
 /** Makes the sections on what was done, what is open, what failed, and the open findings. */
@@ -79,7 +79,7 @@ function doneOf({ commits, totals: { items }, work: { checks, done } }: LoopRepo
   }${passed}`;
 }
 
-/** Lists the items; of many the last ones, and all of them folded. */
+/** Lists the items. If there are many, shows the last ones, with the complete list folded. */
 function itemsOf(done: readonly DoneItem[]): Markup {
   const columns = columnsOf(done);
   if (done.length <= MOST_ITEMS) return tableOf("Items", columns, done);
@@ -98,7 +98,7 @@ const TURN: Column<DoneItem> = [
   "word",
   ({ turn }) =>
     turn === null ? null : [
-      // Stacked on a phone, a number alone says nothing.
+      // In the stacked layout of a phone, a number alone would be meaningless.
       turn > 0 && markup`<span class="phone">turn </span>`,
       nameTurn(turn, true),
     ],
@@ -110,7 +110,7 @@ const CHECK: Column<DoneItem> = [
   ({ check }) => check === null ? "" : markup`<span class="phone">passed: </span>${codeOf(check)}`,
 ];
 
-/** The columns of the items; those that say nothing of any item are left out. */
+/** Returns the columns of the items, without columns that are empty for all items. */
 function columnsOf(done: readonly DoneItem[]): Column<DoneItem>[] {
   const hasCommits = done.some(({ commits }) => commits !== null && commits.length > 0);
   const hasChecks = done.some(({ check }) => check !== null);

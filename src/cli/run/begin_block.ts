@@ -1,4 +1,4 @@
-/** What a run begins with, in the block of `start`; a dry run shows it too. */
+/** Describes the beginning of a run, in the same block as `start`. A dry run shows it, too. */
 import { firstOpenItem, type Plan } from "../../run/plan/plan.ts";
 import { NAMED } from "../../run/plan/find_plan.ts";
 import type { PreparedRun } from "../../run/prepare/prepare.ts";
@@ -27,7 +27,7 @@ export function describeBegin(run: PreparedRun, style: Style): BlockRow[] {
   ];
 }
 
-/** Describes what the plan has open and done. */
+/** Describes the open and done items of the plan. */
 export function describePlan(
   { plan, project, qa, job: { settings } }: PlannedChecks & Pick<PreparedRun, "project">,
 ): BlockRow {
@@ -59,7 +59,7 @@ function describeOpen(plan: Plan, hasChecks: boolean): string {
   return work + describeYours(yours);
 }
 
-/** Describes where agents work, what else there is to know, and how to end the run. */
+/** Describes where agents work, further notes, and how to end the run. */
 export function describeTerms(
   run: PreparedRun,
   env: Environment,

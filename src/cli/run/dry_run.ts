@@ -1,4 +1,4 @@
-/** What `ralph run --dry-run` shows. */
+/** Renders `ralph run --dry-run`. */
 import { groupItems, readScopes } from "../../plan/order/independence.ts";
 import { firstOpenItem, type PlanItem } from "../../run/plan/plan.ts";
 import type { PreparedRun } from "../../run/prepare/prepare.ts";
@@ -99,18 +99,18 @@ function describeTerminal(options: PreparedRun["options"]): string {
   return `${options.terminal} · ${show("task")} · ${show("idle")}`;
 }
 
-/** Rows that share a label. */
+/** Makes rows that share a label. */
 function listRows(label: string, texts: readonly string[]): BlockRow[] {
   return texts.map((text, at) => ({ label: at === 0 ? label : "", text }));
 }
 
-/** What would be worked on side by side; empty for one agent at a time. */
+/** Groups the items that would be worked on in parallel; empty for one agent at a time. */
 function findGroups({ plan, parallel }: PreparedRun): PlanItem[][] {
   if (parallel === null || parallel.sharing !== null) return [];
   return groupItems(plan, readScopes(plan), parallel.workers);
 }
 
-/** Which items a machine that shares the plan works on is said among the notes. */
+/** Describes the order of the work. The notes name the items of a machine that shares the plan. */
 function describeOrder(
   { plan, parallel }: PreparedRun,
   groups: readonly (readonly PlanItem[])[],

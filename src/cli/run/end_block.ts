@@ -1,4 +1,4 @@
-/** The block at the end of a run: the state, what to do, and what was done. Pure. */
+/** Renders the block at the end of a run: the state, the next step, and what was done. Pure. */
 import { stateOfEnd } from "../../loop/reasons.ts";
 import { describeSummary, type RunResult, showLine } from "../../run/report/result.ts";
 import { LABEL_COLUMNS, renderBlock } from "../../text/block.ts";
@@ -9,8 +9,8 @@ import { afterState, headRows } from "../status/phrases.ts";
 /**
  * Renders the end of a run.
  *
- * @param next What to do now, to follow `→`.
- * @param project Its root; the plan's path is shown from there.
+ * @param next The next step, to follow `→`.
+ * @param project Its root; the plan's path is shown relative to it.
  */
 export function renderEnd(
   result: RunResult,
@@ -19,12 +19,12 @@ export function renderEnd(
 ): string {
   const { reason } = result.end;
   const state = stateOfEnd(reason.code);
-  // The state is the label.
+  // The label is the state, so the sentence must not repeat it.
   const sentence = afterState(state, reason.brief ?? reason.sentence);
   const rows = describeSummary(result, project).map(([label, text]) =>
     label.length < LABEL_COLUMNS ? { label, text } : { label: "plan", text: `${label}   ${text}` }
   );
-  // A command is in one line, so that it can be pasted.
+  // A command stays on one line, so that it can be pasted.
   const fold = (text: string, columns: number) =>
     text.startsWith("→") ? [text] : wrapText(text, columns);
   return renderBlock(

@@ -1,6 +1,6 @@
 /**
- * The keys of a run's screen. They are looked for without a blocking read, and only in the
- * foreground: a process in the background that reads its terminal, or changes it, would be stopped.
+ * Reads the keys of a run's screen, without blocking and only in the foreground: a background process
+ * that reads or configures its terminal would be stopped.
  */
 import { attempt } from "../../error.ts";
 import { openCLibrary } from "../../system/c_library.ts";
@@ -8,9 +8,9 @@ import { openCLibrary } from "../../system/c_library.ts";
 /** `POLLIN` (poll(2)). */
 const READABLE = 1;
 const STDIN = 0;
-/** `TCSANOW`: any other way would wait until somebody has read the terminal. */
+/** `TCSANOW`: the other modes would wait until the output has been read. */
 const AT_ONCE = 0;
-/** Larger than `struct termios` of any system, in bytes. */
+/** A size above `struct termios` of every system, in bytes. */
 const TERMIOS_BYTES = 256;
 /** `c_lflag` without `ECHO` and `ICANON`, `VMIN` 1 and `VTIME` 0: Ctrl-C and Ctrl-Z stay signals. */
 const RAW = Deno.build.os === "darwin"
@@ -19,11 +19,11 @@ const RAW = Deno.build.os === "darwin"
 
 /** The keyboard of this process's terminal. */
 interface Keyboard extends Disposable {
-  /** Returns what was typed since the last call; empty in the background. */
+  /** Returns the input since the last call; empty in the background. */
   read(): string;
 }
 
-/** Opens the keyboard; null without a terminal, and where its keys cannot be looked for. */
+/** Opens the keyboard; null without a terminal, or if its keys cannot be polled. */
 export function openKeyboard(): Keyboard | null {
   const library = !Deno.stdin.isTerminal() ? null : openCLibrary({
     getpgrp: { parameters: [], result: "i32" },
@@ -38,7 +38,7 @@ export function openKeyboard(): Keyboard | null {
   const bytes = new Uint8Array(64);
   const isInFront = () => tcgetpgrp(STDIN) === getpgrp();
   const found = new Uint8Array(TERMIOS_BYTES);
-  // The shell sets the terminal for itself while the run is in the background, or stopped.
+  // While the run is stopped or in the background, the shell changes the terminal's settings.
   let isRaw = false;
   let isChanged = false;
   const setRaw = () => {
@@ -70,11 +70,11 @@ export function openKeyboard(): Keyboard | null {
   };
 }
 
-/** Makes the settings with which single keys are read, from the terminal's own. */
+/** Makes the settings for reading single keys from the terminal's present ones. */
 function rawOf(found: Uint8Array): Uint8Array<ArrayBuffer> {
   const raw = found.slice();
   const view = new DataView(raw.buffer);
-  // All systems that are built for are little-endian.
+  // All supported systems are little-endian.
   view.setUint32(RAW.flags, view.getUint32(RAW.flags, true) & ~RAW.cleared, true);
   raw[RAW.least] = 1;
   raw[RAW.wait] = 0;

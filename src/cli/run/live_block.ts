@@ -1,4 +1,4 @@
-/** What a run shows of itself while it works: the block of `status`, from what it knows itself. Pure. */
+/** Renders a running run in its own terminal: the block of `status`, from the run's own facts. Pure. */
 import { describeRun } from "../../evidence/state_view.ts";
 import { countRun } from "../../lifecycle/view/live.ts";
 import { remainingOf } from "../../loop/rules/limits.ts";
@@ -12,7 +12,7 @@ import { lastOutputOf } from "../status/run_status.ts";
 import type { Status } from "../status/facts.ts";
 import { renderStatus } from "../status/text.ts";
 
-/** A run, as its own window sees it. */
+/** The facts about a run in its own window. */
 export interface ShownRun {
   readonly holder: RunHolder;
   readonly record: LoopRecord;
@@ -20,7 +20,7 @@ export interface ShownRun {
   readonly isPauseAsked: boolean;
 }
 
-/** Renders the rows that `status` shows in another window. */
+/** Renders the same rows that `status` shows in another window. */
 export function renderLiveRun(
   { holder, isPauseAsked, record, settings }: ShownRun,
   live: LiveFacts,

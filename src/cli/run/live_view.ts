@@ -1,5 +1,5 @@
 /**
- * The live view of a run: the block of `status` at the bottom of its terminal, which is redrawn, and
+ * The live view of a run: the block of `status` at the bottom of its terminal, redrawn in place, with
  * the events above it.
  */
 import { renderEvent } from "../../run/report/event_lines.ts";
@@ -9,9 +9,9 @@ import type { Reporter, RunEvent } from "../../run/report/run_event.ts";
 import type { Style } from "../core/style.ts";
 
 interface Canvas {
-  /** Replaces the rows at the bottom by lines that stay, then by the new rows, which fit. */
+  /** Replaces the rows at the bottom by permanent lines, followed by the new rows, which fit. */
   draw(rows: readonly string[], lines: string): void;
-  /** Renders the rows, as many as the window has; it may be resized between two drawings. */
+  /** Renders as many rows as the window has, since it may be resized between two drawings. */
   render(facts: LiveFacts): readonly string[];
   /** Epoch milliseconds. */
   nowMs(): number;
@@ -20,7 +20,7 @@ interface Canvas {
 
 const REDRAW_MS = 250;
 
-/** Draws the events of a run until it is closed. */
+/** A reporter that draws the events of a run until it is closed. */
 export class LiveView implements Reporter {
   readonly #timer: ReturnType<typeof setInterval>;
   #facts: LiveFacts;

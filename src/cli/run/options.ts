@@ -1,4 +1,4 @@
-/** The options of `ralph run`: its own, those that need no run, and those of settings. */
+/** The options of `ralph run`: its own, options that run nothing, and options for settings. */
 import { RUN_OPTIONS } from "../../run/prepare/run_options.ts";
 import { flag, type OptionSpec } from "../core/command.ts";
 import { settingOptions } from "../core/setting_options.ts";

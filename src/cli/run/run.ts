@@ -1,4 +1,4 @@
-/** `ralph run`: fresh agents over a plan, watched on a pseudo-terminal. */
+/** `ralph run`: works through a plan with fresh agents, each watched on a pseudo-terminal. */
 import { SECOND_MS } from "../../text/time.ts";
 import { scanRulesOf } from "../../guidance/constraints/scan_text.ts";
 import { AlreadyRunningError, attempt, StateError, UsageError } from "../../error.ts";
@@ -97,7 +97,7 @@ export const command = defineTopCommand({
     const { places, project } = locate(context);
     const { env, nowMs } = context;
     const variables = Deno.env.toObject();
-    // An agent in a sandbox can write a `git` to `node_modules/.bin`: ralph's own programs are not there.
+    // An agent in a sandbox can write a `git` to `node_modules/.bin`, so ralph takes no program from there.
     Deno.env.set("PATH", withoutFoldersOf(project, variables["PATH"] ?? ""));
     const { mask } = findSecrets(variables);
     const limits = settingsGiven("run", options);
@@ -109,7 +109,7 @@ export const command = defineTopCommand({
     const plan = () =>
       planCleanup({ places, project }, { sessionId: env.sessionId, nowMs: nowMs() });
     if (options["dry-run"]) {
-      // The lock itself is not taken: a run that starts meanwhile would be refused.
+      // Only looks at the lock: taking it would make a run that starts meanwhile fail.
       const holder = findRunHolder(places, project);
       if (holder !== null) throw refuseBusy(holder, context.nowMs());
       const dead = findDeadRun(places, project);
@@ -134,7 +134,7 @@ export const command = defineTopCommand({
     let run = await prepareRun({ ...request, dead: dead.run });
     refuseUntickable(run);
     if (dead.run !== null && run.resumed === null) endDeadRun(places, dead.run, nowMs());
-    // A dead run that is resumed stays where it is.
+    // A dead run that is about to be resumed is not cleaned up.
     const isDeadResumed = dead.run !== null && run.resumed !== null;
     if (!isDeadResumed) plan();
     clearResult(project);
@@ -161,9 +161,9 @@ export const command = defineTopCommand({
     const asJson = options.json;
     const { next, result } = await drive(context, { places, run, job, holder, messages, asJson });
     if (!options.json) {
-      // Where the terminal is closed, the result is still in its file.
+      // If the terminal is closed, the result is still in its file.
       const { out } = context;
-      // On one terminal, it comes after what was said.
+      // On a shared terminal, the result comes after the messages.
       await out.settle();
       const width = Deno.stdout.isTerminal() ? readConsoleSize().columns : Infinity;
       unbreakable(() =>
@@ -193,7 +193,7 @@ async function drive(
   const rules = scanRulesOf(env.home, run.job.settings.rigid_paths);
   const guided = await startRunGuidance({ places, rules, loop }, run.resumed !== null, nowMs());
   const isDrawn = !asJson && canRedraw(env);
-  // What the live view shows is not said before.
+  // Rows that the live view shows are not printed before it.
   const rows = [
     ...isDrawn ? [] : describeBegin(run, out.talkStyle),
     ...describeTerms(run, env, [...messages, ...guided]),
@@ -216,12 +216,12 @@ async function drive(
   });
 }
 
-/** A merge needs an agent only for what cannot be merged. */
+/** Checks whether the run needs an agent; a merge needs one only if something cannot be merged. */
 function needsAgent({ plan, options }: PreparedRun): boolean {
   return plan.open > 0 && !options.merge;
 }
 
-/** Requires an agent; without an agent the reason is written to the result, if scripts look. */
+/** Requires an agent. If there is none, writes the reason to the result file for scripts. */
 function requireAgentOrSay(
   run: PreparedRun,
   finishedAt: number,

@@ -1,4 +1,4 @@
-/** Where a run reports: live on a terminal, plain lines elsewhere, JSON lines with `--json`. */
+/** Creates a run's reporter: live on a terminal, plain lines elsewhere, JSON lines with `--json`. */
 import { attempt } from "../../error.ts";
 import type { LiveFacts } from "../../run/report/live_facts.ts";
 import { fitWidth } from "../../run/report/live_rows.ts";
@@ -17,17 +17,17 @@ import { openKeyboard } from "./keys.ts";
 import { renderLiveRun, type ShownRun } from "./live_block.ts";
 import { LiveView } from "./live_view.ts";
 
-/** In a narrower window rows are not readable. */
+/** Columns below which rows are not readable. */
 const LEAST_COLUMNS = 20;
 
-/** The loop whose run reports. */
+/** The loop of the reporting run. */
 interface ReportedLoop extends Pick<ShownRun, "holder" | "settings"> {
   readonly places: Places;
-  /** Returns the record as it is now. */
+  /** Returns the present record. */
   readonly record: () => LoopRecord;
 }
 
-/** Tells whether rows on stderr can be drawn again. */
+/** Checks whether rows on stderr can be redrawn. */
 export function canRedraw(env: Environment): boolean {
   return Deno.stderr.isTerminal() && env.variable("TERM") !== "dumb";
 }
@@ -45,7 +45,7 @@ export function createReporter(
       draw: (rows, lines) => out.draw(rows, wrapLines(lines, readConsoleSize().columns)),
       render: (facts) => {
         const { columns, rows: most } = readConsoleSize();
-        // A row that ends in the last column may become two.
+        // A row that ends in the last column may wrap.
         const width = Math.max(LEAST_COLUMNS, columns) - 1;
         const keys = keyboard === null ? [] : [takeKeys(keyboard.read(), loop, facts)];
         const now = nowMs();
@@ -78,7 +78,7 @@ export function createReporter(
     };
   }
   return createLineReporter((event) => {
-    // Plain lines leave what agents print to the log.
+    // The output of agents is in the log, not in plain lines.
     if (event.kind === "output") return;
     const time = showLocalDate(nowMs()).time.slice(0, "HH:MM".length);
     const lines = renderEvent(event, { style, time });
@@ -86,7 +86,7 @@ export function createReporter(
   });
 }
 
-/** Makes the JSON line that takes the place of lines which nobody has read. */
+/** Makes the JSON line that replaces lost lines. */
 export function describeLostEvents(lines: number, nowMs: number): string {
   const at = renderExactInstant(nowMs);
   const event = { schema_version: JSON_SCHEMA_VERSION, at, event: "lines-lost", lines };
@@ -102,7 +102,7 @@ export function createJsonReporter({ out, nowMs }: CommandContext): Reporter {
   });
 }
 
-/** Does what was typed, and says which keys there are. */
+/** Acts on the pressed keys, and returns the line that lists the keys. */
 function takeKeys(
   typed: string,
   { places, holder: { loop: id } }: ReportedLoop,
@@ -124,8 +124,8 @@ function createLineReporter(report: Reporter["report"]): Reporter {
 }
 
 /**
- * Wraps a writer so that nothing is written after its first failure: a closed terminal or a full
- * disk must not end a run before its agents, also if a timer writes.
+ * Wraps a writer so that nothing is written after its first failure. A closed terminal or a full disk
+ * must not end a run before its agents, even if a timer writes.
  *
  * @param write Writes; may throw.
  */

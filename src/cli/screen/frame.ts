@@ -1,33 +1,32 @@
 /**
- * What a terminal is sent to show a frame: only the rows that changed, in one piece, so that
- * nothing flickers. Pure.
+ * Renders a frame for a terminal: only the changed rows, in one piece, so that nothing flickers. Pure.
  */
 
-/** What a full screen shows. */
+/** The content of a full screen. */
 export interface Frame {
   readonly columns: number;
   /** One rendered row for each row of the screen; each leaves the last column free. */
   readonly rows: readonly string[];
-  /** Where the cursor is shown, counted from 0; null hides it. */
+  /** The position of the cursor, counted from 0; null hides it. */
   readonly cursor: { readonly row: number; readonly column: number } | null;
 }
 
 const HIDE_CURSOR = "\x1b[?25l";
 const SHOW_CURSOR = "\x1b[?25h";
-/** Synchronized output: the terminal shows all at once. Terminals without it ignore it. */
+/** Synchronized output: the terminal shows everything at once. Terminals without it ignore it. */
 const BEGIN = "\x1b[?2026h";
 const END = "\x1b[?2026l";
 
-/** The alternate screen, no wrapping (a character may be wider than we think), pastes marked. */
+/** The alternate screen with marked pastes, without wrapping: a character may be wider than calculated. */
 export const ENTER_SCREEN = `\x1b[?1049h\x1b[?7l\x1b[?2004h${HIDE_CURSOR}`;
 
-/** Everything back as it was, from any point of a drawing on. */
+/** The sequence that restores the terminal, even in the middle of a drawing. */
 export const LEAVE_SCREEN = `${END}\x1b[0m\x1b[?2004l\x1b[?7h${SHOW_CURSOR}\x1b[?1049l`;
 
 /**
  * Renders the step from one frame to the next.
  *
- * @param before What the screen shows; null if that is unknown, as after a resize.
+ * @param before The present content of the screen; null if unknown, as after a resize.
  * @returns Empty if nothing changed.
  *
  * @example One row changed
@@ -43,7 +42,7 @@ export function renderStep(before: Frame | null, after: Frame): string {
     before.rows.length === after.rows.length;
   const rows = isKnown ? before.rows : [];
   const changed = after.rows.map((row, index) =>
-    // The row is cleared after its text: cleared before, it would be seen empty.
+    // Clears the row after its text. Cleared first, it would be visible as empty.
     row === (rows[index] ?? "") ? "" : `\x1b[${index + 1};1H${row}\x1b[K`
   ).join("");
   const cursor = showCursor(after.cursor);

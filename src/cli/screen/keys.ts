@@ -1,4 +1,4 @@
-/** What a person presses, from the bytes that a terminal in raw mode sends. Pure. */
+/** Decodes keys from the bytes that a terminal in raw mode sends. Pure. */
 import { splitCharacters } from "../../text/columns.ts";
 
 type KeyName =
@@ -13,7 +13,7 @@ type KeyName =
   | "page-down"
   | `ctrl-${string}`;
 
-/** A key that was pressed: named, or with its character; a paste comes as one text. */
+/** A pressed key, as a name or a character. A paste is one text. */
 export type Key =
   | { readonly kind: "name"; readonly name: KeyName }
   | { readonly kind: "text"; readonly text: string; readonly isPasted: boolean };
@@ -43,11 +43,11 @@ const UNFINISHED = /^\x1b(?:\[[0-?]*[ -/]*|O)?$/;
 const CHARACTERS = /^[^\x00-\x1f\x7f]+/;
 
 /**
- * Decodes the input of a terminal. Sequences without a meaning here, such as answers of the
- * terminal and clicks, are left out.
+ * Decodes the input of a terminal. Other sequences, such as answers of the terminal and clicks, are
+ * ignored.
  *
- * @param input What was read, after the rest of the last call.
- * @param isComplete Whether nothing more came for a moment: an escape character then is the key.
+ * @param input The rest of the last call, followed by the new input.
+ * @param isComplete Whether no more input came for a moment, so that an escape character is the Esc key.
  *
  * @example Letters, an arrow, Ctrl-C
  * ```ts
@@ -69,7 +69,7 @@ export function decodeKeys(input: string, isComplete = false) {
     if (rest === "") break;
     if (rest.startsWith(PASTE_BEGINS)) {
       const end = rest.indexOf(PASTE_ENDS);
-      // Where the end of a paste never comes, Ctrl-C still leaves.
+      // If the end of a paste never comes, Ctrl-C still works.
       if (end < 0 && rest.includes("\x03")) return { keys: [...keys, INTERRUPT], rest: "" };
       if (end < 0) return { keys, rest };
       const text = rest.slice(PASTE_BEGINS.length, end);

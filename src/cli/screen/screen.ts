@@ -1,12 +1,12 @@
 /**
- * The whole window of a terminal, for a view that takes keys. Everything is put back as it was,
- * however the program ends: by itself, by a signal, by an error, or for a while by Ctrl-Z.
+ * The whole window of a terminal, for a view with keys. The terminal is restored however the program
+ * ends: by itself, by a signal, by an error, or temporarily by Ctrl-Z.
  */
 import { writeText } from "../../system/standard_streams.ts";
 import { decodeKeys, type Key } from "./keys.ts";
 import { ENTER_SCREEN, type Frame, LEAVE_SCREEN, renderStep } from "./frame.ts";
 
-/** Something that a view answers. */
+/** An event for a view. */
 export type ScreenEvent =
   | { readonly kind: "key"; readonly key: Key }
   /** The window has another size, or its content is unknown after a suspension. */
@@ -14,7 +14,7 @@ export type ScreenEvent =
   /** The terminal is gone. */
   | { readonly kind: "closed" };
 
-/** How long an escape character waits for the rest of a sequence, in milliseconds. */
+/** The time that an escape character waits for the rest of a sequence, in milliseconds. */
 const ESCAPE_MS = 50;
 
 /** Signals that end a program. */
@@ -53,19 +53,19 @@ export class Screen implements Disposable {
       const { columns, rows } = Deno.consoleSize();
       if (columns > 0 && rows > 0) return { columns, rows };
     } catch {
-      // The terminal is gone, which the next read says.
+      // The terminal is gone, which the next read reports.
     }
     return { columns: 80, rows: 24 };
   }
 
-  /** Shows a frame; only what differs from the last one is sent. */
+  /** Shows a frame, by sending only the difference from the last one. */
   draw(frame: Frame): void {
     if (!this.#isEntered) return;
     this.#write(renderStep(this.#shown, frame));
     this.#shown = frame;
   }
 
-  /** Forgets what the screen shows, so that the next frame is sent whole. */
+  /** Forgets the content of the screen, so that the next frame is sent completely. */
   forget(): void {
     this.#shown = null;
   }
@@ -88,7 +88,7 @@ export class Screen implements Disposable {
   suspend(): void {
     if (!this.#isEntered) return;
     this.#leave();
-    // The whole group, as the terminal does it: a program that started this one stops too.
+    // The whole group, as the terminal does it, so that a program that started this one stops, too.
     Deno.kill(0, "SIGSTOP");
   }
 
@@ -104,7 +104,7 @@ export class Screen implements Disposable {
     this.#listeners.push([signal, handler]);
   }
 
-  /** Ends by the signal itself, so that whoever started the program sees which one it was. */
+  /** Ends by the signal itself, so that the parent process sees which one it was. */
   #die(signal: Deno.Signal): void {
     this[Symbol.dispose]();
     Deno.kill(Deno.pid, signal);
@@ -133,7 +133,7 @@ export class Screen implements Disposable {
   }
 
   #write(text: string): void {
-    // Where the terminal is gone, the next read says it.
+    // If the terminal is gone, the next read reports it.
     writeText(Deno.stdout, text);
   }
 

@@ -1,11 +1,11 @@
-/** Text that waits for a stream: lines that stay, and rows below them that are drawn again. Pure. */
+/** Text that waits for a stream: permanent lines, and redrawn rows below them. Pure. */
 
-/** Lines wait up to this many characters; then the oldest are dropped. */
+/** Maximum characters of waiting lines; above it, the oldest are dropped. */
 const MOST_WAITING = 1024 * 1024;
-/** Characters of one piece, so that a slow reader is seen to read. */
+/** Characters of one piece, small enough that the progress of a slow reader is visible. */
 const PIECE = 16 * 1024;
 
-/** Text for a stream whose reader may be slower than its writer, or may not read at all. */
+/** A queue of text for a stream whose reader may be slower than its writer, or may not read at all. */
 export class ScreenQueue {
   #waiting: string[] = [];
   #waitingSize = 0;
@@ -14,10 +14,10 @@ export class ScreenQueue {
   #drawnRows = 0;
   #isChanged = false;
 
-  /** @param describeLost Makes the text that takes the place of dropped lines. */
+  /** @param describeLost Makes the text that replaces dropped lines. */
   constructor(public describeLost: (lines: number) => string) {}
 
-  /** Adds text that stays, above the rows. */
+  /** Adds permanent text above the rows. */
   add(text: string): void {
     if (text === "") return;
     this.#isChanged = true;
@@ -28,16 +28,16 @@ export class ScreenQueue {
     }
   }
 
-  /** Replaces the rows. Those that were not taken yet are never shown. */
+  /** Replaces the rows. Rows that were not taken yet are never shown. */
   draw(rows: readonly string[]): void {
     this.#isChanged = true;
     this.#rows = rows;
   }
 
-  /** Takes the next piece, which the stream has to get whole; empty if nothing waits. */
+  /** Takes the next piece, which must be written completely; empty if nothing waits. */
   take(): string {
     if (!this.#isChanged) return "";
-    // To the first of the rows, then all below is cleared.
+    // Moves to the first of the rows, and clears everything below.
     const piece = [this.#drawnRows === 0 ? "" : `\x1b[${this.#drawnRows}A\r\x1b[J`];
     if (this.#lostLines > 0) piece.push(this.describeLost(this.#lostLines));
     this.#lostLines = 0;

@@ -1,16 +1,16 @@
-/** The command that begins a loop like this one again, for what is shown after its end. Pure. */
+/** Names the command that starts a loop like this one again, shown after its end. Pure. */
 import { flagNameOf } from "../../store/settings/layers.ts";
 import { presetSettings } from "../../store/settings/settings.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { shortenPath } from "../view/task_lines.ts";
 import type { StartPlan } from "./plan.ts";
 
-/** A longer task is no line to paste. */
+/** Maximum length of a task in a line to paste, in characters. */
 const LONGEST_TASK = 120;
 
 /**
- * Names the command, without `ralph`: with the plan that was chosen, and the options that say how the
- * loop works and when it ends.
+ * Names the command without `ralph`: with the chosen plan, and with the options for how the loop works
+ * and when it ends.
  */
 export function nameAgain(
   { flags, focus, preset, project, task }: Pick<
@@ -30,13 +30,13 @@ export function nameAgain(
   ].join(" ");
 }
 
-/** A task that cannot be pasted is named in capitals, as an argument is in the help. */
+/** Names the task; one that cannot be pasted becomes a word in capitals, like arguments in the help. */
 function nameTask(task: string): string[] {
   if (task.length > LONGEST_TASK || task.includes("\n")) return ["TASK"];
   return [...task.startsWith("-") ? ["--"] : [], quoteForShell(task)];
 }
 
-/** Turns the flags of a start into its options again. */
+/** Converts the flags of a start back into options. */
 function listOptions(flags: StartPlan["flags"], preset: StartPlan["preset"]): string[] {
   const isUntilDone = flags.min_hours === 0 && flags.min_iterations === 0;
   const implied = new Map<string, unknown>(

@@ -1,4 +1,4 @@
-/** What a loop works on: the plan that was named or discovered, or the answer of whoever can be asked. */
+/** Chooses what a loop works on: the named or discovered plan, or the user's answer. */
 import {
   buildFocusQuestion,
   describeDiscovery,
@@ -26,19 +26,19 @@ interface FocusRequest extends Location {
   readonly options: StartOptions;
   readonly settings: Settings;
   readonly task: string | null;
-  /** The plan that was typed, or that a setting names; null if ralph looks for one. */
+  /** The plan on the command line or in a setting; null if ralph looks for one. */
   readonly named: NamedPlan | null;
 }
 
-/** What a loop works on. */
+/** The focus of a loop. */
 export interface ChosenFocus {
   readonly focus: Focus;
   /** How the focus was found, in a sentence. */
   readonly foundBy: string;
   readonly file: ReadPlanFile;
-  /** The question about the focus that was or would be asked, for `--json`. */
+  /** The question about the focus that is or would be asked, for `--json`. */
   readonly question: FocusQuestion;
-  /** Whether a person picked the plan of a list, so that nobody has to say how it was found. */
+  /** Whether a person picked the plan from a list, so that the report need not tell how it was found. */
   readonly isPicked?: true;
 }
 
@@ -48,11 +48,11 @@ type Usable = Exclude<Discovery, { kind: "refused" }>;
 type Taken = Pick<ChosenFocus, "focus" | "foundBy" | "isPicked">;
 
 /**
- * Chooses the focus: by discovery, or by asking if there is doubt or somebody to ask. A dry run
- * takes what discovery found, and leaves the question to its reader.
+ * Chooses the focus by discovery, or by asking if there is doubt or a terminal. A dry run takes the
+ * result of discovery, and only shows the question.
  *
- * @returns The focus, or the question that Claude is to ask: then nothing is started yet.
- * @throws {UsageError} The plan cannot be used, or several could be meant and nobody can be asked.
+ * @returns The focus, or the question that Claude should ask; in this case nothing is started yet.
+ * @throws {UsageError} The plan cannot be used, or is ambiguous and there is no terminal to ask on.
  */
 export async function chooseFocus(
   request: FocusRequest,
@@ -86,7 +86,7 @@ export async function chooseFocus(
   return { ...taken, question, file: path === null ? NO_PLAN : open(path) };
 }
 
-/** Looks for the plan that was named, and refuses what it cannot be; null looks for any plan. */
+/** Looks for the named plan, and refuses a file that cannot be one; for null, looks for any plan. */
 function discover(
   { project, places, options, settings, task }: FocusRequest,
   { env }: CommandContext,
@@ -127,7 +127,7 @@ function discover(
   );
 }
 
-/** Refuses several open plans: only the user knows which is meant. */
+/** Refuses several open plans, because only the user knows which one is meant. */
 function requireOnePlan(discovery: Discovery, project: string): void {
   if (discovery.kind !== "ambiguous" || discovery.method !== "project_plan") return;
   const first = pathInProject(discovery.candidates[0]!, project);
@@ -137,7 +137,7 @@ function requireOnePlan(discovery: Discovery, project: string): void {
   });
 }
 
-/** Takes an open file and names it; never a doubtful file. */
+/** Takes an open file and names it, but never a doubtful one. */
 function take(discovery: Usable, how?: string): Taken {
   const path = discovery.kind === "found" ? discovery.path : null;
   const candidates = discovery.kind === "ambiguous" ? [...discovery.candidates] : [];
@@ -173,7 +173,7 @@ function askFor(
   return take(look(named), named.how);
 }
 
-/** Nothing is started if the person ends the input instead of answering. */
+/** Makes the error for a person who ends the input instead of answering. */
 function unanswered(): UsageError {
   return new UsageError("Nothing was started: the question has no answer", {
     hint: "Name a plan with -f FILE, or use --no-focus. To take the plan that is found:",
@@ -181,7 +181,7 @@ function unanswered(): UsageError {
   });
 }
 
-/** Refuses a loop without work, which would run for hours, unless it was asked for. */
+/** Refuses a loop without work, which would run for hours, unless the user asked for it. */
 function requireWork({ focus, foundBy }: Taken, task: string | null): void {
   const isMeant = focus.method === "no_focus";
   if (isMeant || task !== null || focus.path !== null || focus.candidates.length > 0) return;
@@ -192,9 +192,9 @@ function requireWork({ focus, foundBy }: Taken, task: string | null): void {
 }
 
 /**
- * Asks whether to start over a named plan with nothing open; one that discovery doubts is not taken.
+ * Asks whether to start with a named plan that has nothing open. Such a plan is never discovered.
  *
- * @returns In a dry run the question, as a line for the user.
+ * @returns The question as a line for the user, in a dry run.
  */
 export function confirmOpenWork(
   { focus: { path, method }, project, options, file }:

@@ -1,5 +1,5 @@
 /**
- * Begins the loop of a session: scans the project, cleans up, writes the loop, clears stale guidance.
+ * Starts the loop of a session: scans the project, cleans up, writes the records, clears stale guidance.
  */
 import type { ChosenAdapter } from "../../adapters/registry.ts";
 import { ownFilesOf } from "../../ideas/at_continuation.ts";
@@ -30,11 +30,11 @@ import { cleanUp, planCleanup } from "../../lifecycle/cleanup.ts";
 import { nameAgain } from "./again.ts";
 import type { StartPlan } from "./plan.ts";
 
-/** Most checks in the record, which is read at every event. */
+/** Maximum number of checks in the record, which is read at every event. */
 const MOST_CHECKS = 500;
 
 /**
- * Scans the project for constraints before the loop begins; its continuations use the scan.
+ * Scans the project for constraints before the loop starts; its turns use the result.
  *
  * @returns Lines for the user.
  * @throws {StateError} With `--strict`, there are critical findings.
@@ -57,12 +57,12 @@ export async function scanForStart(
 }
 
 /**
- * Begins the loop under the project's lock: of several starts at once one wins.
+ * Starts the loop under the project's lock, so that only one of several simultaneous starts succeeds.
  *
- * @param constraints What the scan found, a line each, for the journal.
+ * @param constraints The findings of the scan for the journal, one line each.
  * @returns Lines for the user.
  * @throws {AlreadyRunningError} Another `start` was faster.
- * @throws {StateError} A file cannot be written; then there is no loop.
+ * @throws {StateError} A file cannot be written, so there is no loop.
  */
 export async function beginLoop(
   context: CommandContext,
@@ -74,7 +74,7 @@ export async function beginLoop(
   const { places, project, startedAt } = plan;
   const leftovers = await endProjectLeftovers(places, project);
   const lines = withLock(projectLock(places, project), {}, () => {
-    // Planned again: another start may have been faster while this start asked.
+    // Planned again, since another start may have been faster while this one asked its questions.
     const starter = { sessionId: env.sessionId, nowMs: context.nowMs() };
     return [
       ...cleanUp(plan, planCleanup(plan, starter), startedAt),
@@ -91,7 +91,7 @@ export async function beginLoop(
     ];
   });
   pruneDaily(places, startedAt);
-  // In a session the turn that began the loop runs already.
+  // In a session, the turn that started the loop is already running.
   const begun = findLoop(places, project);
   const loop = openLoop(begun);
   if (loop !== null) startWatch({ env, places, loop }, loop.record);
@@ -140,7 +140,7 @@ function recordOf(env: Environment, plan: StartPlan, adapter: ChosenAdapter): Lo
 }
 
 /**
- * Clears stale guidance once the loop exists, so that a start that fails removes none.
+ * Clears stale guidance after the loop exists, so that a failed start removes none.
  *
  * @returns Lines for the user.
  */

@@ -1,4 +1,4 @@
-/** What the words of `start` name: a plan, or a task as text. */
+/** Reads the words of `start` as a plan, or as a task. */
 import { basename, dirname } from "@std/path";
 import { type RalphErrorOptions, UsageError } from "../../error.ts";
 import { locateNamed } from "../../plan/discovery/discover.ts";
@@ -12,25 +12,25 @@ import type { Settings } from "../../store/settings/settings.ts";
 import { needsTrust } from "../../store/trust.ts";
 import { shortenPath } from "../view/task_lines.ts";
 
-/** Most names in the folder that are compared with a name that does not exist. */
+/** Maximum number of names in the folder that are compared with a missing name. */
 const MOST_NAMES = 1_000;
 
-/** Most files that a hint names. */
+/** Maximum number of files in a hint. */
 const MOST_DOCUMENTS = 3;
 
-/** A plan that somebody named, and who. */
+/** A plan that the user or a setting named. */
 export interface NamedPlan {
   readonly name: string;
-  /** How it was named, for a pair of parentheses. */
+  /** How it was named, to be shown in parentheses. */
   readonly how: string;
-  /** Whether the project's own files name it, which come with a clone. */
+  /** Whether it is named by the project's own files, which come with a clone. */
   readonly isFromProject: boolean;
 }
 
-/** How a plan is named that the user gave as an option. */
+/** The `how` of a plan that the user gave as an option. */
 export const WITH_F = "named with -f";
 
-/** What to work on, as it was typed. */
+/** The work that the user asked for. */
 interface WantedWork {
   readonly task: string | null;
   readonly typed: NamedPlan | null;
@@ -43,10 +43,10 @@ interface StartFolders {
 }
 
 /**
- * Reads what was typed: a plan with `-f`, the path of a plan as the only word, or a task.
+ * Reads the requested work: a plan with `-f`, the path of a plan as the only word, or a task.
  *
- * @throws {UsageError} More words follow a plan, the only word is a folder or looks like a plan that
- * does not exist, or the task is empty.
+ * @throws {UsageError} More words follow a plan, the only word is a folder or the name of a missing
+ * plan, or the task is empty.
  */
 export function readWantedWork(
   words: readonly string[],
@@ -94,7 +94,7 @@ export function readWantedWork(
   throw new UsageError(`There is no file "${name}"`, hint);
 }
 
-/** Hints at the file that a name which no file has may mean, else at those that are there. */
+/** Makes the hint about a missing file: the nearest name, or else the existing plans. */
 export function hintAtFile(name: string, path: string, instead: string): RalphErrorOptions {
   const names = namesIn(dirname(path)).slice(0, MOST_NAMES);
   const nearest = nearestName(basename(path), names);
@@ -109,12 +109,12 @@ export function hintAtFile(name: string, path: string, instead: string): RalphEr
   return { hint: `${there}, or ${instead}` };
 }
 
-/** What was typed is meant, not a plan that a setting has named since long ago: as flags it is stronger. */
+/** Returns the typed work as settings, because flags override a plan that a setting names. */
 export function settingsOf({ task, typed }: WantedWork): Partial<Settings> {
   return task === null && typed === null ? {} : { target_file: null, no_focus: false };
 }
 
-/** Joins the task that was given as text; an empty text, as from an unset variable, is refused. */
+/** Joins the words of a task, and refuses an empty text, as from an unset variable. */
 function readTask(words: readonly string[]): string | null {
   const task = words.join(" ").trim();
   if (task !== "") return task;
@@ -124,7 +124,7 @@ function readTask(words: readonly string[]): string | null {
   });
 }
 
-/** Returns the plan that the setting `target_file` names; null if it is not set. */
+/** Returns the plan that the setting `target_file` names; null if the setting is not set. */
 export function planOfSettings(
   { settings: { target_file: name }, origins, sources }: ResolvedSettings,
   project: string,

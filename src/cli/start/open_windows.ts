@@ -1,4 +1,4 @@
-/** The windows that are open if a loop is started, and whether they can take it. */
+/** Finds the windows that are open when a loop is started, and whether they can take it. */
 import { startedAtMs, startedBefore } from "../../evidence/liveness.ts";
 import { listOpenSessions, type OpenSession } from "../../evidence/open_sessions.ts";
 import { areOneLine, foldersOfRepository, resolveLinks } from "../../store/project.ts";
@@ -7,20 +7,20 @@ import { showText } from "../../text/show_text.ts";
 import type { Location } from "../core/locate.ts";
 import type { Registered } from "./registration.ts";
 
-/** Most sessions that are named; the others are counted. */
+/** Maximum number of sessions named; the others are only counted. */
 const MOST_NAMED = 5;
 
 /** The open sessions of a loop's folder. */
 interface Windows {
-  /** Those that can claim the loop. */
+  /** Sessions that can claim the loop. */
   readonly able: readonly OpenSession[];
-  /** Those that were open before the hooks were registered. */
+  /** Sessions that were open before the hooks were registered. */
   readonly older: readonly OpenSession[];
 }
 
 /**
- * Lists the sessions that are open in the folder that a loop is started in, and above and below that
- * folder in the loop's repository.
+ * Lists the open sessions in the folder in which a loop is started, and in folders above and below it
+ * in the same repository.
  */
 export function findWindows(
   { places, project, registered }: Location & { readonly registered: Registered | null },
@@ -31,12 +31,12 @@ export function findWindows(
     areOneLine(folder, startedIn) && foldersOfRepository(folder).includes(project)
   );
   const older = here.filter(({ pid }) => startedBefore(startedAtMs(pid), registered?.atMs ?? null));
-  // An open window may read a settings file again, but a plugin only when it begins.
+  // An open window may read a settings file again, but it reads a plugin only at its start.
   const able = registered?.isInSettings ? here : here.filter((each) => !older.includes(each));
   return { able, older };
 }
 
-/** Names the windows that may have to be restarted to take the loop, in a sentence; empty without any. */
+/** Names the windows that may need a restart to take the loop, in a sentence; empty if there are none. */
 export function describeOlder({ able, older }: Windows, cwd: string): string[] {
   if (older.length === 0) return [];
   const names = nameWindows(older, cwd);
@@ -46,7 +46,7 @@ export function describeOlder({ able, older }: Windows, cwd: string): string[] {
     : [`Warning: open since before the plugin was installed: ${names}. ${restart}`];
 }
 
-/** Lists windows by process, and by folder where that is another. */
+/** Names windows by process, and by folder if it differs from this one. */
 export function nameWindows(windows: readonly OpenSession[], cwd: string): string {
   const here = resolveLinks(cwd);
   const name = ({ folder, pid }: OpenSession) =>

@@ -1,6 +1,6 @@
 /**
- * The options of `ralph start`: what they are, what they mean as settings, and which of them are
- * refused together.
+ * The options of `ralph start`: their definitions, their meaning as settings, and the combinations that
+ * are refused.
  */
 import { giving, line } from "../../text/again.ts";
 import { type RalphErrorOptions, UsageError } from "../../error.ts";
@@ -9,7 +9,7 @@ import { flag, JSON_OPTION, type OptionSpec, type OptionValues } from "../core/c
 import { settingOptions, settingsGiven } from "../core/setting_options.ts";
 import { refuseBoth } from "../core/usage.ts";
 
-/** Hours are active hours. */
+/** The options of `ralph start`, in the order of the help. Hours are active hours. */
 export const START_OPTIONS = [
   {
     name: "focus",
@@ -57,7 +57,7 @@ export const START_OPTIONS = [
   JSON_OPTION,
 ] as const satisfies readonly OptionSpec[];
 
-/** Options of `ralph run` that are not for a session, and why. */
+/** Options of `ralph run` that a session cannot support, with the reason. */
 export const NOT_IN_A_SESSION: Readonly<Record<string, string>> = {
   "--max-cost-usd": "Claude Code writes a session's cost only when it exits: use --max-tokens.",
 };
@@ -65,14 +65,14 @@ export const NOT_IN_A_SESSION: Readonly<Record<string, string>> = {
 /** The values of {@linkcode START_OPTIONS} in a call. */
 export type StartOptions = OptionValues<typeof START_OPTIONS>;
 
-/** What the options set: the strongest layer of the loop. */
+/** The settings of the options, which are the strongest layer of the loop. */
 export interface StartFlags {
   readonly preset: PresetName | null;
   readonly flags: Partial<Settings>;
 }
 
 /**
- * Turns options into settings: the preset first, then what was given by name.
+ * Converts options into settings: first the preset, then individually given values.
  *
  * @throws {UsageError} Options contradict each other.
  */
@@ -106,7 +106,7 @@ export function readFlags(options: StartOptions): StartFlags {
   };
 }
 
-/** Lowers a preset's minimums to a maximum that was given by name. */
+/** Lowers a preset's minimums to a maximum that was given individually. */
 function yieldingTo(limits: Partial<Settings>, preset: Partial<Settings>): Partial<Settings> {
   return {
     ...preset,
@@ -115,7 +115,7 @@ function yieldingTo(limits: Partial<Settings>, preset: Partial<Settings>): Parti
   };
 }
 
-/** Refuses what is not the id of a session of Claude Code: the loop would never be driven. */
+/** Refuses a value that is not a session id of Claude Code, since no session would drive the loop. */
 export function refuseWrongSession({ session }: StartOptions): void {
   refuseEmpty("--session wants an id", session, {
     hint: "Leave it out: then the next session that begins here, or gets a prompt, takes the loop.",
@@ -133,10 +133,10 @@ function refuseEmpty(wanted: string, given: string | undefined, options: RalphEr
   if (given?.trim() === "") throw new UsageError(`${wanted}, found an empty text`, options);
 }
 
-/** The options that mean something beside `--resume`. */
+/** The options that can be combined with `--resume`. */
 const BESIDE_RESUME: ReadonlySet<string> = new Set(["resume", "session", "yes", "json"]);
 
-/** Refuses what `--resume` would ignore. */
+/** Refuses words and options that `--resume` would ignore. */
 export function refuseBesideResume(task: readonly string[], given: ReadonlySet<string>): void {
   const others = [...given].filter((name) => !BESIDE_RESUME.has(name)).map(nameOption);
   const [other] = [...others, ...task];
@@ -147,7 +147,7 @@ export function refuseBesideResume(task: readonly string[], given: ReadonlySet<s
   });
 }
 
-/** Names an option as the help does: whoever typed `-f` knows no `--focus`. */
+/** Names an option as the help does, since a user who typed `-f` may not know `--focus`. */
 function nameOption(name: string): string {
   const option: OptionSpec | undefined = START_OPTIONS.find((each) => each.name === name);
   const alias = option?.alias;

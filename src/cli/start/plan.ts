@@ -1,6 +1,6 @@
 /**
- * The judgement of a start: what a loop would be begun with, or the first thing that prevents it. It
- * asks, and changes nothing else; `--dry-run` differs only in what follows it.
+ * Plans a start: collects everything that the loop starts with, or throws the first obstacle. It asks,
+ * but changes nothing; `--dry-run` differs only in what follows.
  */
 import { offerMigration, refuseEarlierSettings } from "../migrate/migrate.ts";
 import { type Cleanup, planCleanup } from "../../lifecycle/cleanup.ts";
@@ -23,41 +23,41 @@ import { trustPlan } from "./trust.ts";
 import { describeWarnings, permissionModeOf } from "./warnings.ts";
 import type { FocusQuestion } from "../../plan/discovery/confirm.ts";
 
-/** What was asked for in a call of `start`. */
+/** A call of `start`. */
 interface StartCall {
   readonly options: StartOptions;
-  /** What was typed beside the options. */
+  /** The words other than options. */
   readonly words: readonly string[];
   /** The session that will drive the loop; null for the next session. */
   readonly session: string | null;
 }
 
-/** A loop that nothing prevents. */
+/** A plan for a loop that can start. */
 export interface StartPlan
   extends Location, StartFlags, ChosenFocus, Pick<StartCall, "options" | "session"> {
   readonly id: string;
-  /** The task as text; null without. */
+  /** The task as text; null if there is none. */
   readonly task: string | null;
-  /** Since when Claude Code has the hooks; null in a dry run without them. */
+  /** The registration of the hooks; null in a dry run without them. */
   readonly registered: Registered | null;
-  /** What is ended and removed before the loop begins; null in a dry run while a loop runs. */
+  /** The cleanup before the loop starts; null in a dry run while a loop runs. */
   readonly cleanup: Cleanup | null;
   readonly settings: Settings;
   /** The session's permission mode; null if it is unknown. */
   readonly mode: string | null;
   /** How ralph found the plan; empty if the user named it. */
   readonly found: readonly string[];
-  /** What else the user should know, a sentence each. */
+  /** Further information for the user, one sentence each. */
   readonly lines: readonly string[];
   /** Epoch milliseconds, after all questions. */
   readonly startedAt: number;
 }
 
 /**
- * Judges a start.
+ * Plans a start.
  *
  * @returns The plan, or a question that only Claude can ask.
- * @throws {RalphError} Something prevents it.
+ * @throws {RalphError} Something prevents the start.
  */
 export async function planStart(
   context: CommandContext,
@@ -67,7 +67,7 @@ export async function planStart(
   const location = locateNewLoop(context);
   const { places, project } = location;
   const obstacles: string[] = [];
-  /** A dry run says what prevents the start, and shows the rest. */
+  /** Returns the result; in a dry run, turns an obstacle into a line, so that the rest can be shown. */
   const require = <T>(act: () => T): T | null => {
     try {
       return act();
@@ -133,7 +133,7 @@ export async function planStart(
   };
 }
 
-/** Describes what prevents a start, and what to do about it. */
+/** Describes an obstacle to a start, and the remedy. */
 function describeObstacle(error: RalphError, place: Place): string {
   const { again, hint } = error;
   const said = hint === ""

@@ -1,4 +1,4 @@
-/** What a plan file says at the loop's start, and the line about what it has open. */
+/** Reads a plan file at the loop's start, and describes its open work. */
 import { addAttributes } from "../../plan/items/attributes.ts";
 import { judgeCompletion } from "../../evidence/completion/judge.ts";
 import { listYours, nameYours } from "../../evidence/completion/remaining.ts";
@@ -10,7 +10,7 @@ import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showText } from "../../text/show_text.ts";
 
-/** A plan file, read once: discovery, trust and the loop's record see the same text. */
+/** A plan file, read only once so that discovery, trust and the loop's record see the same text. */
 export interface ReadPlanFile {
   readonly isComplete: boolean;
   readonly items: number;
@@ -18,20 +18,20 @@ export interface ReadPlanFile {
   readonly open: number;
   /** Texts of the open items, in order. */
   readonly openItems: readonly string[];
-  /** The first open item, or else the first work without a box; null without either. */
+  /** The first open item, or else the first work without a box; null if there is neither. */
   readonly first: string | null;
   readonly isEmpty: boolean;
-  /** Open items that only a person can do. */
+  /** The open items that only a person can do. */
   readonly yours: readonly string[];
-  /** Whether a loop would have something to do: an open item, or a text that is not complete. */
+  /** Whether a loop would have work: an open item, or a text that is not marked as complete. */
   readonly hasOpenWork: boolean;
-  /** Its items as they were seen first; undefined if there is no plan to read. */
+  /** Its items at first sight; undefined if there is no plan to read. */
   readonly ledger?: ItemLedger | undefined;
-  /** Items with a command of their own, those of its design spec included. */
+  /** The items with a check command, including items of its design spec. */
   readonly checks: readonly ItemCheck[];
 }
 
-/** What a loop without a plan has instead of one. */
+/** The empty plan of a loop without one. */
 export const NO_PLAN: ReadPlanFile = {
   isComplete: false,
   items: 0,
@@ -45,7 +45,7 @@ export const NO_PLAN: ReadPlanFile = {
   checks: [],
 };
 
-/** Reads a plan and judges its completion; one that cannot be read has no items. */
+/** Reads a plan and judges its completion; an unreadable plan has no items. */
 export function readPlan(path: string, settings: Settings): ReadPlanFile {
   const document = addAttributes(readFocusFile(path));
   const designSpec = readDesignSpec(path);
@@ -76,7 +76,7 @@ export function readPlan(path: string, settings: Settings): ReadPlanFile {
 }
 
 /**
- * Describes what a plan has open and done.
+ * Describes the open and done items of a plan.
  *
  * @example
  * `3 open, 2 done; first: Write greeting.txt`
@@ -85,7 +85,7 @@ export function describeOpenWork(file: ReadPlanFile): string {
   return describeWork(file) + describeYours(file.yours);
 }
 
-/** Names the items that no agent gets, for the end of a sentence; empty without any. */
+/** Names the items that no agent gets, as the end of a sentence; empty if there are none. */
 export function describeYours(yours: readonly string[]): string {
   if (yours.length === 0) return "";
   return `; ${yours.length} ${yours.length === 1 ? "is" : "are"} yours: ${nameYours(yours)}`;

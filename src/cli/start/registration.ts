@@ -1,4 +1,4 @@
-/** No loop without hooks: `start` refuses if Claude Code would never call ralph. */
+/** Refuses a start if Claude Code would never call ralph's hooks. */
 import { line } from "../../text/again.ts";
 import { startedAtMs, startedBefore } from "../../evidence/liveness.ts";
 import { readRegisteredAt } from "../../registration/installed_at.ts";
@@ -8,20 +8,20 @@ import { StateError } from "../../error.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type Location, readRegistrationHere } from "../core/locate.ts";
 
-/** Since when Claude Code has the hooks. */
+/** The registration of the hooks in Claude Code. */
 export interface Registered {
-  /** Epoch milliseconds; null if that is unknown. */
+  /** When they were registered, in epoch milliseconds; null if unknown. */
   readonly atMs: number | null;
-  /** Whether a settings file has them, which a window that is open may read again; it reads a plugin once. */
+  /** Whether a settings file has them, which an open window may read again, unlike a plugin. */
   readonly isInSettings: boolean;
-  /** Whether this session began before. */
+  /** Whether this session began before the registration. */
   readonly isOlder: boolean;
 }
 
 /**
  * Makes sure that Claude Code will call the hooks.
  *
- * @returns Since when they are registered.
+ * @returns The registration.
  * @throws {StateError} They are not registered, switched off, or newer than this session.
  */
 export function requireRegistration(context: CommandContext, location: Location): Registered {

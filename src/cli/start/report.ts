@@ -1,4 +1,4 @@
-/** What `start` prints: for the terminal, for programs, and for the user of a session. */
+/** Renders the output of `start` for a terminal, for programs, and for the user of a session. */
 import { basename } from "@std/path";
 import type { ChosenAdapter } from "../../adapters/registry.ts";
 import { describeAsking } from "../../loop/permission_mode.ts";
@@ -23,8 +23,8 @@ import { describeOpenWork } from "./plan_file.ts";
 import type { StartPlan } from "./plan.ts";
 
 /**
- * Describes a loop that a slash command started: one line, and a second line where the permission
- * mode asks questions.
+ * Describes a loop that a slash command started in one line, or in two if the permission mode asks
+ * questions.
  */
 export function describeForUser(plan: StartPlan, place: Place): string {
   const { focus, task, settings, file, mode } = plan;
@@ -41,20 +41,20 @@ export function describeForUser(plan: StartPlan, place: Place): string {
   ].join("\n");
 }
 
-/** Names the options that were read behind the words of a task: they may have been meant as words. */
+/** Names options that followed the words of a task, because they may have been meant as words. */
 export function describeTaken(options: readonly string[]): string[] {
   if (options.length === 0) return [];
   const taken = options.join(" ");
   return [`Taken as options, not as words of the task: ${taken} (quote the task to keep them)`];
 }
 
-/** Describes the project's adapter and its problems; the universal adapter has no line. */
+/** Describes the project's adapter and its problems; the universal adapter gets no line. */
 export function describeAdapter({ name, state, evidence, problems }: ChosenAdapter): string[] {
   const why = evidence.length === 0 ? "" : ` (${evidence.join("; ")})`;
   return [...(state === null ? [] : [`Adapter: ${name}${why}`]), ...problems];
 }
 
-/** Says what was started, or with `--dry-run` would be. */
+/** Reports what was started, or would be with `--dry-run`. */
 export function reportStart(
   { env }: CommandContext,
   plan: StartPlan,
@@ -84,7 +84,7 @@ export function reportStart(
       ...describeWork(plan),
       { label: "ends", text: describeLimits(limitsOfSession(settings)) },
       ...describeStop(env, project, [
-        // The tip is worth a row, not a longer one.
+        // The tip is worth its own row, but not a longer one.
         ...messages.every((text) => WARNING.test(text)) ? nameUntilDone(settings) : [],
         ...messages,
         ...describeOlder(windows, env.cwd),
@@ -92,7 +92,7 @@ export function reportStart(
     ], { style, width }), { isData: true });
 }
 
-/** Who will do the work, and what to do for it. */
+/** Describes the session that will work, and what the user must do for it. */
 function describeOwner(
   env: Environment,
   session: string | null,
@@ -122,13 +122,13 @@ function describeOwner(
     );
 }
 
-/** What the loop works on. */
+/** Describes what the loop works on. */
 function describeWork({ file, focus, project, session, task }: StartPlan): BlockRow[] {
   const path = focus.path === null ? null : showText(shortenPath(focus.path, project), 200);
   const open = describeOpenWork(file);
   return [
     ...path === null ? [] : [planRow(path, open)],
-    // The agent needs the complete task, a terminal one line.
+    // The agent needs the complete task, a terminal just one line.
     ...task === null
       ? []
       : [{ label: "task", text: session === null ? shortenLine(task, 160) : task }],
@@ -138,14 +138,14 @@ function describeWork({ file, focus, project, session, task }: StartPlan): Block
   ];
 }
 
-/** The row of a plan, with its name as the label if that is short enough. */
+/** Makes the row of a plan, with its name as the label if it is short enough. */
 export function planRow(path: string, text: string): BlockRow {
   return path.length < LABEL_COLUMNS
     ? { label: path, text }
     : { label: "plan", text: `${path}: ${text}` };
 }
 
-/** A loop that goes on after it is done surprises who does not know the option. */
+/** Suggests `--until-done`, since a loop that continues after the task is done surprises users. */
 function nameUntilDone(
   { eternal, min_hours: minHours, min_iterations: minTurns }: Settings,
 ): string[] {
@@ -153,14 +153,14 @@ function nameUntilDone(
   return hasMinimum ? ["--until-done ends it once it is done"] : [];
 }
 
-/** Notes in one row, how to leave, and below it what needs attention. */
+/** Describes the notes in one row, how to stop the loop, and the warnings below. */
 export function describeStop(
   env: Environment,
   project: string,
   messages: readonly string[],
 ): BlockRow[] {
   const { killSwitch } = projectPlaces(project);
-  // Elsewhere the path says where the project is.
+  // From another folder, the complete path tells where the project is.
   const path = resolveLinks(env.cwd) === project ? shortenPath(killSwitch, project) : killSwitch;
   const stop = `${nameWithPlace("stop", env.place)}, or: ${showCommand(["touch", path])}`;
   return describeMessages(messages, [{ label: "stop", text: stop }]);
@@ -168,7 +168,7 @@ export function describeStop(
 
 const WARNING = /^Warning: /;
 
-/** Describes messages: the notes share a row; each warning has one, behind other rows. */
+/** Describes messages: the notes share a row; each warning has its own, after the other rows. */
 export function describeMessages(
   messages: readonly string[],
   between: readonly BlockRow[] = [],
@@ -187,7 +187,7 @@ export function describeMessages(
 
 /** Renders the block. */
 export function renderStart(rows: readonly BlockRow[], { style, width }: Layout): string {
-  // Programs read line by line.
+  // Programs read line by line, so their lines are not wrapped.
   const columns = Deno.stdout.isTerminal() ? width : Infinity;
   return renderBlock(rows, { style, width: columns, fold: wrapText }).join("\n");
 }

@@ -1,4 +1,4 @@
-/** `ralph start --resume`: hands the loop that waits here, with its counters, to a session. */
+/** `ralph start --resume`: hands the waiting loop of this project, with its counters, to a session. */
 import { identifyClient, judgeLiveness } from "../../evidence/liveness.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
 import { transcriptOf } from "../../evidence/open_sessions.ts";
@@ -28,11 +28,11 @@ import { requireRegistration } from "./registration.ts";
 import { line } from "../../text/again.ts";
 
 /**
- * Hands the waiting loop to a session and says where it stands.
+ * Hands the waiting loop to a session, and reports its progress.
  *
  * @param session The session that will drive it; null from a plain terminal without `--session`.
  * @throws {NoLoopError} No loop waits here.
- * @throws {AlreadyRunningError} It runs in another session that is still there.
+ * @throws {AlreadyRunningError} It runs in another session that is still open.
  */
 export async function resumeLoop(
   context: CommandContext,
@@ -63,17 +63,17 @@ export async function resumeLoop(
   const view = (loop: Loop) => viewLoop({ env, places }, loop, nowMs);
   const isThisSession = session !== null && session === env.sessionId;
   refuseIfBusy(before, session, nowMs);
-  // A command of the window itself runs while no turn does.
+  // A command typed in the owner's window proves that no turn is running there.
   const seen = await view({ ...here, record: before });
   if (!isThisSession && [null, before.ownerSession].includes(session)) {
     refuseIfWorking(before, seen, nowMs);
   }
   const record = changeLoop({ places }, here, (present) => {
     const record = countCutTurn(places, seen.counted, present, nowMs);
-    // From a plain terminal the loop keeps its session, or is released if that session is gone.
+    // From a plain terminal, the loop keeps its session, or is released if the session is gone.
     const owner = session ?? (hasEnded(record) ? null : record.ownerSession);
     const handed = owner === null
-      // Sessions seen before say nothing of what is open now: the next one takes it.
+      // Sessions seen earlier may be closed by now, so any session may take it.
       ? resume({ ...record, ownerSession: null, sessionProcess: null, sessionsSeen: [] }, nowMs)
       : handOver(record, owner, nowMs);
     const marked = markTurn(handed, isThisSession ? "running" : "resting", nowMs);
@@ -118,7 +118,7 @@ export async function resumeLoop(
   });
 }
 
-/** Checks whether the owner's session is known to be gone: it said so at its end, or was killed. */
+/** Checks whether the owner's session is known to be gone, because it reported its end or was killed. */
 function hasEnded({ pause, sessionProcess }: LoopRecord): boolean {
   return pause?.closed !== undefined || judgeLiveness(sessionProcess) === "gone";
 }
@@ -147,7 +147,7 @@ function refuseIfBusy(record: LoopRecord, session: string | null, nowMs: number)
   );
 }
 
-/** A turn that runs needs nothing, and must not lose its time and its window. */
+/** Refuses to resume while a turn runs, which would lose its time and its window. */
 function refuseIfWorking(
   record: LoopRecord,
   { liveness, state, unhonoured }: LoopView,

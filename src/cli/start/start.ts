@@ -1,4 +1,4 @@
-/** `ralph start`: starts a loop in this project, or takes a waiting one over. */
+/** `ralph start`: starts a loop in this project, or takes over a waiting one. */
 import { chooseAdapter } from "../../adapters/registry.ts";
 import { UsageError } from "../../error.ts";
 import { describeCleanup } from "../../lifecycle/cleanup.ts";
@@ -57,7 +57,7 @@ export const command = defineTopCommand({
       prompt?.letPass(null);
       return show({ started: false, question: plan }, () => renderAsked(plan));
     }
-    // After trust was asked for: an adapter's program runs only if it is trusted.
+    // After asking for trust, since an adapter's program runs only if it is trusted.
     const adapter = await chooseAdapter({ ...plan, nowMs: plan.startedAt });
     const constraints = await scanForStart(context, plan);
     const begun = isDryRun
@@ -77,7 +77,7 @@ export const command = defineTopCommand({
   },
 });
 
-/** Renders the question as a slash command prints it, for Claude to ask. */
+/** Renders the question as the output of a slash command, for Claude to ask. */
 function renderAsked({ found, question, options }: FocusQuestion): string {
   const answers = options.map(({ label, description }) => `- ${label} → ${description}`);
   return ["Nothing was started yet.", found, "", question, ...answers].join("\n");

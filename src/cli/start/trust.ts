@@ -1,6 +1,6 @@
 /**
- * All that a project's files would make a loop in a session run or render: what `start` asks trust
- * for. `run` explores nothing and asks no adapter: it asks for commands and templates.
+ * Asks for trust in everything that a project's files would make a session's loop run or render. For
+ * `run`, that is only commands and templates, since it neither explores nor asks an adapter.
  */
 import { listAdapterNeeds } from "../../adapters/external/trust.ts";
 import { verifyingCommands } from "../../evidence/verification/command_needs.ts";
@@ -22,7 +22,7 @@ const WORDS: TrustWords = {
 };
 
 /**
- * Asks for trust in what the plan's loop would run and render.
+ * Asks for trust in everything that the plan's loop would run or render.
  *
  * @returns Lines for the user.
  * @throws {StateError} The commands are not trusted.
@@ -56,7 +56,7 @@ interface NeedsSource {
   readonly itemCommands: Iterable<string>;
 }
 
-/** Lists everything that a loop in a session needs trust for, whether it is trusted or not. */
+/** Lists everything that needs trust in a session's loop, trusted or not. */
 export async function listLoopNeeds(source: NeedsSource): Promise<TrustNeed[]> {
   const { project } = source;
   return [

@@ -1,5 +1,5 @@
 /**
- * The warnings of `start`: a project that is rarely meant, a home that other terminals do not share,
+ * Makes the warnings of `start`: an unlikely project, a home that other terminals do not share,
  * permission questions that would stop the work, checks that never run.
  */
 import { RalphError } from "../../error.ts";
@@ -21,7 +21,7 @@ import type { Settings } from "../../store/settings/settings.ts";
 import type { Registered } from "./registration.ts";
 import { findWindows } from "./open_windows.ts";
 
-/** What is known of a loop before it begins. */
+/** The facts about a loop before it starts. */
 interface LoopToWarn extends Location {
   readonly session: string | null;
   readonly registered: Registered | null;
@@ -30,7 +30,7 @@ interface LoopToWarn extends Location {
 }
 
 /**
- * Describes what would stop the work or has no effect, one sentence each.
+ * Describes what would stop the work or would have no effect, one sentence each.
  *
  * @param mode The session's permission mode, from {@linkcode permissionModeOf}.
  */
@@ -41,7 +41,7 @@ export function describeWarnings(
 ): string[] {
   const { project, session, settings: { eternal, verify, max_cost_usd: maxCost } } = plan;
   const isHome = env.home !== null && resolveLinks(env.home) === project;
-  // Where a variable moves the home folder, a client without it looks for the loop elsewhere.
+  // If a variable moves the home folder, a client without it looks for the loop elsewhere.
   const moved = session !== null && session === env.sessionId ? [] : [
     ...env.ralphHome === null ? [] : ["RALPH_HOME"],
     ...env.claudeConfigDir === null ? [] : ["CLAUDE_CONFIG_DIR"],
@@ -87,9 +87,9 @@ function describeAsking(mode: string, path: string | null): string[] {
 }
 
 /**
- * Finds the permission mode of the session that will drive a loop: from its prompt or its transcript.
- * Where any session may take the loop, from those that are open, one that asks before others, or from
- * the client's settings.
+ * Finds the permission mode of the session that will drive a loop, from its prompt or its transcript.
+ * If any session may take the loop, looks at the open ones, preferring a mode that asks, or else at the
+ * client's settings.
  *
  * @returns Null if it is unknown.
  */

@@ -1,4 +1,4 @@
-/** `status --all`: every loop of this machine, two lines each. */
+/** Renders `status --all`: every loop of this machine, two lines each. */
 import { listLoops } from "../../store/records/loops.ts";
 import type { CommandContext, View } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
@@ -13,7 +13,7 @@ import { shortenLine, shortenPath } from "../view/task_lines.ts";
 /**
  * Gathers the status of every project with a loop that has not ended.
  *
- * @param seen More projects, whose loops may have ended.
+ * @param seen Further projects, whose loops may have ended.
  */
 export async function gatherAll(
   context: CommandContext,
@@ -30,7 +30,7 @@ export async function gatherAll(
   return all;
 }
 
-/** Describes how far a loop is, and what it works on; empty if nothing is known. */
+/** Describes a loop's progress and its focus; empty if both are unknown. */
 function progressOf({ loop, ended, project }: Status): string {
   const record = loop?.record ?? ended?.record ?? null;
   const plan = record?.focus.path == null
@@ -43,20 +43,20 @@ function progressOf({ loop, ended, project }: Status): string {
   ].join(" · ");
 }
 
-/** Renders each loop: its state, project and progress, then what happens, wrapped to the width. */
+/** Renders each loop: state, project and progress, then its activity, wrapped to the width. */
 export function renderAll(all: readonly Status[], view: View): string {
   if (all.length === 0) return NO_LOOPS;
   return all.flatMap((status) => renderOne(status, view)).join("\n");
 }
 
-/** What is said if no loop runs. */
+/** The text if no loop runs. */
 export const NO_LOOPS = "No loop runs on this machine.";
 
 /** Columns of a project's name and its progress, in front of its path. */
 const NAME_COLUMNS = 20;
 const PROGRESS_COLUMNS = 22;
 
-/** Renders one loop of several: the folder's name first, since it tells projects apart. */
+/** Renders one of several loops, with the folder's name first, since it tells projects apart. */
 export function renderOne(status: Status, view: View): string[] {
   const { style, showTime, width } = view;
   const { state, project } = status;
@@ -76,7 +76,7 @@ export function renderOne(status: Status, view: View): string[] {
   ], { ...view, fold: wrapText });
 }
 
-/** Makes a text as wide as its column. */
+/** Cuts or pads a text to the width of its column. */
 function fill(text: string, columns: number): string {
   const fitted = fitColumns(text, columns);
   return fitted + " ".repeat(Math.max(0, columns - countColumns(fitted)));

@@ -1,4 +1,4 @@
-/** Gathers what `status` shows; changes nothing. */
+/** Gathers the facts for `status`, without changing anything. */
 import { HOUR_MS } from "../../text/time.ts";
 import { shownItems } from "../../guidance/overview.ts";
 import { readGuidance } from "../../guidance/document.ts";
@@ -42,7 +42,7 @@ export type Status = Awaited<ReturnType<typeof gatherStatus>>;
 /**
  * Gathers the status of a project.
  *
- * @param location The project; by default the project that the command was called in.
+ * @param location The project; by default that of the working directory.
  */
 export async function gatherStatus(
   context: CommandContext,
@@ -52,7 +52,7 @@ export async function gatherStatus(
   const where = whereIsRead(context, project);
   const atMs = context.nowMs();
   finishCutEnds(places, project, null);
-  // Where the project is gone, no event of a session will end its loop: it is not stopping.
+  // If the project is gone, no event of a session will end its loop, so it is not stopping.
   const here = findLoop(places, project) ??
     (isFolder(project) ? findVanishedLoop(places, project) : null);
   const guidance = readGuidance(project);
@@ -65,7 +65,7 @@ export async function gatherStatus(
     : here.record !== null
     ? null
     : { what: `its ${here.damage}`, isOfOtherVersion: here.isOfOtherVersion };
-  // While a loop is active, though nobody can read it, the last stop is another loop's.
+  // While a loop is active, even if unreadable, the last stop belongs to another loop.
   const strange = here === null && damage === null ? findStrangeMarks(places, project) : null;
   const ended = here === null && damage === null ? await readEndedLoop(places, project) : null;
   const { isDead, ...hooks } = hooksOf(context, { places, project });
@@ -73,7 +73,7 @@ export async function gatherStatus(
     /** When the facts were gathered, epoch milliseconds. */
     atMs,
     project,
-    /** What is happening; without an active loop, how the last loop ended. */
+    /** The present state; without an active loop, the end of the last one. */
     state: living === null ? viewOfEnd(damage, ended, where, strange) : leadFrom(
       where,
       project,
@@ -83,21 +83,21 @@ export async function gatherStatus(
     guidanceProblems: guidance.problems,
     hooks,
     loop: living?.loop ?? null,
-    /** Why the loop's record cannot be read; null if it can. */
+    /** The reason why the loop's record cannot be read; null if it can. */
     damage: damage?.what ?? null,
     killSwitch: here?.killSwitch ?? null,
-    /** Marks of a loop that this home folder does not have here, in a sentence; null without any. */
+    /** A sentence about marks of a loop that is unknown in this home folder; null if there are none. */
     otherMarks: strange && `${strange.what} → ${strange.wayOn}`,
     /** The loop that ended last; null while a loop is active. */
     ended,
-    /** What parallel runs left in the repository; empty while a run works. */
+    /** Remains of parallel runs in the repository; empty while a run works. */
     leftovers: findRunHolder(places, project) === null
       ? await listLeftovers(places, project)
       : { worktrees: [], branches: [] },
   };
 }
 
-/** Says how a loop goes on, to somebody in another folder with the folder. */
+/** Adapts the next step of a state to the reader, with the folder if they are in another one. */
 function leadFrom(where: ReadIn, project: string, state: StateView): StateView {
   const { wayOn } = state;
   const isLine = where === "elsewhere" && wayOn !== null && wayOn !== BY_ITSELF;
@@ -130,7 +130,7 @@ async function loopStatus(
   const left = remainingOf(counted.record, settings);
   const loop = {
     record,
-    /** What `ralph run` does, if the loop belongs to it. */
+    /** The state of `ralph run`, if the loop belongs to it. */
     run,
     sessionProcess: liveness,
     /** The window that owns the loop, for people; null if no window does. */
@@ -146,17 +146,17 @@ async function loopStatus(
     silentHours: Math.max(0, nowMs - counted.record.lastHookAtMs) / HOUR_MS,
     toMaxHours: left.toMaxHours,
     toMaxIterations: left.toMaxIterations,
-    /** The record with its activity up to now. */
+    /** The record, with the activity up to now. */
     counted,
     usage: counted.record.usage,
     completion: {
       verdict: completion.verdict,
       signals: completion.signals,
-      // A run may work on a part of the plan.
+      // A run may work on only a part of the plan.
       done: run?.items?.done ?? completion.done,
       total: run?.items?.total ?? completion.total,
     },
-    /** The last continuation after which the client did not continue; null if all did. */
+    /** The last continuation that the client did not follow; null if it followed all. */
     unhonoured: unhonoured === null ? null : { at: unhonoured.atMs, sentence: unhonoured.sentence },
     messages: [...messages, ...problems],
   };
@@ -182,7 +182,7 @@ function hooksOf(context: CommandContext, location: Location) {
   }
 }
 
-/** A session whose hooks start no program rests after its turn, whatever its record says. */
+/** Marks the state as silent if the hooks do not run, since then no turn follows, whatever the record has. */
 function withoutHooks(
   state: StateView,
   { driver }: LoopRecord,

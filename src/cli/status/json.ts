@@ -1,4 +1,4 @@
-/** `status --json`: one naming style, instants in ISO 8601, null for what is unknown. Pure. */
+/** Makes the document of `status --json`: one naming style, instants in ISO 8601, null for unknown. Pure. */
 import { causeOf } from "../../loop/time/pause_cause.ts";
 import { fileOf } from "../../store/records/loop_record.ts";
 import { SECOND_MS } from "../../text/time.ts";
@@ -26,7 +26,7 @@ export function statusDocument(status: Status): Record<string, unknown> {
   }) as Record<string, unknown>;
 }
 
-/** Makes the document of several statuses. */
+/** Makes the document of several loops. */
 export function allDocument(statuses: readonly Status[]): Record<string, unknown> {
   return { schema_version: STATUS_SCHEMA_VERSION, loops: statuses.map(statusDocument) };
 }
@@ -37,7 +37,7 @@ function loopDocument(loop: NonNullable<Status["loop"]>): Record<string, unknown
   const { max_tokens, max_cost_usd, eternal } = limits;
   const { id, state, phase, iteration, focus, task, sessionsSeen } = record;
   const { verifyRejections, adapter, idle } = record;
-  // Instants and durations in the form of the record's file.
+  // Instants and durations have the form of the record's file.
   const { turn, validation, last_decision: lastDecision, pause } = fileOf(record);
   return {
     ...{ id, state, phase, session: record.ownerSession, sessionsSeen },
@@ -87,15 +87,15 @@ function runDocument({ holder, live, lastOutputAtMs, ...run }: NonNullable<LoopS
     ...run,
     lastOutputAt: show(lastOutputAtMs),
     holder: holder && { ...holder, since: show(holder.since) },
-    // The file of a run has its version; so does the published schema.
+    // As in the file of a run, and in the published schema.
     live: live && withInstants({ version: 1, ...live }),
   };
 }
 
-/** Names of instants in milliseconds; other names in milliseconds are durations. */
+/** Matches names of instants in milliseconds; other names in milliseconds are durations. */
 const INSTANT_NAME = /^(.*At|asOf|from|to|until|at)Ms$/;
 
-/** Turns `atMs` and the like into `at` in ISO 8601, as all documents have it. */
+/** Converts `atMs` and similar fields into `at` in ISO 8601, as in all documents. */
 export function withInstants(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withInstants);
   if (typeof value !== "object" || value === null) return value;

@@ -1,4 +1,4 @@
-/** A bare `ralph` in a project with a loop: what was done, what is open, and what to type. */
+/** Describes, for a bare `ralph`, what a project's loop did, what is open, and what to type. */
 import { RalphError } from "../../error.ts";
 import { type BlockRow, LABEL_COLUMNS, renderBlock } from "../../text/block.ts";
 import { fitColumns } from "../../text/columns.ts";
@@ -12,10 +12,10 @@ import { type LoopWork, readWork } from "./work.ts";
 
 const MOST_LINES = 10;
 
-/** What is listed below the state. */
+/** A list below the state. */
 interface WorkList {
   readonly label: string;
-  /** Lines that it takes if there is room for them. */
+  /** Maximum number of lines, if there is room. */
   readonly most: number;
   readonly texts: readonly string[];
   readonly markText?: (text: string) => string;
@@ -29,7 +29,7 @@ export async function describeMorning(context: CommandContext): Promise<string |
     if (status.state.code === "none" && status.otherMarks === null) return null;
     return renderMorning(status, await readWork(location.places, status), viewOf(context));
   } catch (error) {
-    // Without a home folder, for one.
+    // For example, without a home folder.
     if (error instanceof RalphError) return null;
     throw error;
   }
@@ -43,7 +43,7 @@ export function renderMorning(status: Status, work: LoopWork | null, view: View)
   const open = work?.plan.filter(({ isDone }) => !isDone) ?? [];
   const head = renderBlock(
     headRows(state.code, describeStateLine(status, view), state.wayOn, style),
-    // What to type is not cut.
+    // The line to type is not cut.
     { width, style, fold: (text, columns) => fold(text, columns, text.startsWith("→ ")) },
   );
   const ticked = (work?.done ?? []).map((text) => `✓ ${text}`);
@@ -64,12 +64,12 @@ export function renderMorning(status: Status, work: LoopWork | null, view: View)
     : describeUsed(ended).map(([label, text]) => ({ label, text }));
   const body = renderBlock([...used, ...rows], { width, style, fold: (text) => [text] });
   const lines = [...head, ...body];
-  // Who types only the name may look for the commands.
+  // A user who types only the name may be looking for the commands.
   const help = style.dim("ralph --help lists the commands");
   return [...lines, ...lines.length < MOST_LINES ? [help] : []].join("\n");
 }
 
-/** Wraps a text into two lines, the second cut, or into all that it needs. */
+/** Wraps a text into two lines and cuts the second, or into as many lines as it needs. */
 function fold(text: string, columns: number, isWhole: boolean): string[] {
   const [first = "", ...rest] = wrapText(text, columns);
   return isWhole || rest.length < 2
@@ -77,7 +77,7 @@ function fold(text: string, columns: number, isWhole: boolean): string[] {
     : [first, fitColumns(rest.join(" "), columns)];
 }
 
-/** Divides the lines that are left: the longest list gives a line up until all have room. */
+/** Divides the remaining lines: the longest list gives up a line until all lists fit. */
 function shareLines(lists: readonly WorkList[], room: number): [WorkList, number][] {
   const shares = lists.filter(({ texts }) => texts.length > 0)
     .map((list): [WorkList, number] => [list, Math.min(list.most, list.texts.length)]);
@@ -90,7 +90,7 @@ function shareLines(lists: readonly WorkList[], room: number): [WorkList, number
   return shares;
 }
 
-/** The first rows of a list, each cut to its line; how many more there are has a line of its own from three lines on. */
+/** Renders the first rows of a list, each cut to its line. From three lines on, the last counts the rest. */
 function rowsOf(
   { label, markText, texts }: WorkList,
   lines: number,

@@ -1,4 +1,4 @@
-/** What every rendering of the status says in the same words. Pure. */
+/** Words that all renderings of the status share. Pure. */
 import type { Instruction } from "../../loop/decision.ts";
 import { type StateCode, STATES } from "../../evidence/state_view.ts";
 import type { BlockRow } from "../../text/block.ts";
@@ -17,7 +17,7 @@ export function nameState(code: StateCode): string {
   return code === "none" ? "NO LOOP" : code.replaceAll("_", " ").toUpperCase();
 }
 
-/** Makes the rows that every block begins with: the state, and what to do, which may be all. */
+/** Makes the first rows of every block: the state, and the next step. */
 export function headRows(
   code: StateCode,
   text: string,
@@ -32,15 +32,15 @@ export function headRows(
     : [{ ...only, label: nameState(code), markLabel }];
 }
 
-/** Returns the sentence of an end without its state, if another sentence follows that. */
+/** Returns the sentence of an end without its state, if another sentence follows. */
 export function afterState(code: StateCode, text: string): string {
   return text.replace(new RegExp(`^${code}[.,:] (?=.)`, "i"), "");
 }
 
 /**
- * Describes the state, to follow its name: since when, what happens, and the last sign of life.
+ * Describes the state, to follow its name: its start, the activity, and the last sign of life.
  *
- * @param view The present in epoch milliseconds, and how an instant is shown.
+ * @param view The present in epoch milliseconds, and the renderer of instants.
  */
 export function describeStateLine(
   { state, loop, ended }: Status,
@@ -53,7 +53,7 @@ export function describeStateLine(
     : loop === null
     ? `${showTime(since)}, ${showAge(ageMs)}: `
     : `since ${showTime(since)} (${showDuration(ageMs)}): `;
-  // What it took is a row of its own, and the name of the state is in the same line.
+  // Its effort has its own row, and the name of the state is on the same line.
   const end = ended?.record?.lastDecision ?? null;
   const what = (end === null ? state.what : nameEnd(end)).replace(
     new RegExp(`^${code}\\b[.,:]? *`, "i"),
@@ -65,7 +65,7 @@ export function describeStateLine(
   return `${when}${shortenLine(what, 400)}${sign}`;
 }
 
-/** Makes the row of what an ended loop took; empty if its record cannot be read. */
+/** Makes the row of an ended loop's turns and time; empty if its record cannot be read. */
 export function describeUsed({ record, endedAt }: EndedLoop): [string, string][] {
   const end = record?.lastDecision ?? null;
   if (record === null || end === null) return [];
@@ -77,12 +77,12 @@ export function describeUsed({ record, endedAt }: EndedLoop): [string, string][]
   return [["used", used.join(" · ")]];
 }
 
-/** Describes by labelled lines what is shown only if it applies. */
+/** Describes optional facts as labelled lines, without those that do not apply. */
 export function describeWork(loop: LoopStatus): [string, string][] {
   const { validation, idle, adapter, phase, verifyRejections: rejections } = loop.record;
   const lines: [string, string][] = [];
   const { validation_rounds: rounds } = loop.limits;
-  // More rounds than a cycle has can be asked for.
+  // The user can ask for more rounds than a cycle has.
   const of = validation.round > rounds ? "" : ` of ${rounds}`;
   const round = `round ${validation.round}${of}`;
   if (validation.forced !== null && validation.roundBeganMs === null) {
@@ -111,7 +111,7 @@ export function describeWork(loop: LoopStatus): [string, string][] {
   return lines;
 }
 
-/** Names the findings that a loop left open, a line each. */
+/** Names the findings that a loop left open, one line each. */
 export function nameFindings(
   findings: readonly { readonly severity: string; readonly text: string }[],
 ): string[] {
@@ -129,7 +129,7 @@ const INSTRUCTIONS: Readonly<Record<Instruction["kind"], string>> = {
 };
 
 /**
- * Names what the agent was told to do.
+ * Names the instruction that the agent got.
  *
  * @param code The code of a decision to continue.
  * @returns Null for a code of another version.

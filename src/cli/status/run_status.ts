@@ -1,4 +1,4 @@
-/** What `status` says of a run, beside what it says of any loop. */
+/** The part of `status` that only runs have. */
 import { type LiveFacts, readLiveFacts } from "../../run/report/live_facts.ts";
 import { renderAgents } from "../../run/report/live_rows.ts";
 import { readPlan } from "../../run/plan/plan.ts";
@@ -7,30 +7,30 @@ import { findRunHolder } from "../../store/run_lock.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Places } from "../../store/places.ts";
 
-/** A run, as another terminal sees it. */
+/** The facts about a run from another terminal. */
 export type RunStatus = Awaited<ReturnType<typeof gatherRunStatus>>;
 
-/** Gathers what the run's lock, its last report and its plan say. @param loop Its focus is the plan. */
+/** Gathers the facts from the run's lock, last report and plan. @param loop Its focus is the plan. */
 export async function gatherRunStatus(
   places: Places,
   loop: Pick<LoopRecord, "id" | "project" | "focus">,
 ) {
   const live = readLiveFacts(places, loop.id);
   return {
-    /** Whether it pauses when the running turn is over, or is paused. */
+    /** Whether it is paused, or will pause after the running turn. */
     isPauseAsked: isPauseAsked(places, loop.id),
-    /** Who runs it; null if its process is gone. */
+    /** The process that runs it; null if it is gone. */
     holder: findRunHolder(places, loop.project),
-    /** Its last report; null before the first. */
+    /** The last report; null before the first. */
     live,
-    /** When the last output of an agent came; null before any. */
+    /** When an agent last printed output; null before any output. */
     lastOutputAtMs: live === null ? null : lastOutputOf(live),
-    /** The plan's items as the run counts them; null if the plan cannot be read. */
+    /** The number of the plan's items, as the run counts them; null if the plan cannot be read. */
     items: await countItems(loop.focus.path),
   };
 }
 
-/** Finds when the last output of an agent came; null before any. */
+/** Finds when an agent last printed output; null before any output. */
 export function lastOutputOf({ agents }: LiveFacts): number | null {
   const times = agents.flatMap(({ lastOutputAtMs: atMs }) => atMs === null ? [] : [atMs]);
   return times.length === 0 ? null : Math.max(...times);
@@ -42,10 +42,10 @@ async function countItems(path: string | null) {
 }
 
 /**
- * Describes a run by labelled lines, in the rows that its own terminal shows.
+ * Describes a run in the same labelled lines that its own terminal shows.
  *
- * @param isLive Whether the agent's last lines are shown too.
- * @param columns Those of a row's text; what agents print is cut there.
+ * @param isLive Whether the agent's last lines are shown, too.
+ * @param columns The width of a row's text, at which agents' output is cut.
  */
 export function describeRun(
   { holder, isPauseAsked: pauses, live }: Pick<RunStatus, "holder" | "isPauseAsked" | "live">,

@@ -1,4 +1,4 @@
-/** `ralph status`: what the loop is doing, how long it may go on, and why the last one ended. */
+/** `ralph status`: shows what the loop is doing, how much time it has left, and why the last one ended. */
 import { SECOND_MS } from "../../text/time.ts";
 import { STATES } from "../../evidence/state_view.ts";
 import { UsageError } from "../../error.ts";
@@ -53,12 +53,11 @@ export const command = defineTopCommand({
         asJson: options.json,
         intervalMs: options.interval * SECOND_MS,
       });
-      // What shells expect after Ctrl-C.
+      // The code that shells expect after Ctrl-C.
       if (wasInterrupted) return 130;
       return options["exit-code"] && last !== null ? STATES[last.state.code].exit : 0;
     }
-    // Programs read line by line.
-    // A session tells its width, too.
+    // Programs read line by line, so their lines are not wrapped. A session has a width, too.
     const isShown = context.prompt !== undefined || Deno.stdout.isTerminal();
     const width = isShown ? context.out.width : Infinity;
     const view = { ...viewOf(context), width };

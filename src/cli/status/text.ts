@@ -1,4 +1,4 @@
-/** The text of `status` and of its live view: the state first, then what a reader takes in at once. Pure. */
+/** Renders `status` and its live view as text, the most important facts first. Pure. */
 import { GUIDANCE_LISTS } from "../../guidance/item.ts";
 import { renderItem } from "../../guidance/overview.ts";
 import { countTicked } from "../../lifecycle/end_line.ts";
@@ -24,15 +24,15 @@ import {
 } from "./phrases.ts";
 import { showCommand } from "../../text/shell_word.ts";
 
-/** A label and its text; a row without a label belongs to the row above. */
+/** A label and its text; a row without a label continues the row above. */
 type TextRow = readonly [label: string, text: string];
 
-/** The labels of what is looked at last. */
+/** The labels of the least important rows. */
 const QUIET: ReadonlySet<string> = new Set(["project", "run", "session", "window"]);
 
-/** How a status is shown. */
+/** The context for rendering a status. */
 interface StatusView extends View {
-  /** Whether it is the live view, which shows an agent's last lines too. */
+  /** Whether it is the live view, which also shows an agent's last lines. */
   readonly isLive?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function renderStatus(status: Status, view: StatusView): string {
   const rows: TextRow[] = [
     ...loop === null ? [] : describeLoop(status, loop, view),
     ...ended === null || damage !== null ? [] : describeEnded(ended, project),
-    // Without an ended loop the state says it.
+    // Without an ended loop, the state itself names the marks.
     ...ended === null || otherMarks === null ? [] : [["other marks", otherMarks] as const],
     ...describeLeftovers(status),
     ...describeHooks(status),
@@ -59,12 +59,12 @@ export function renderStatus(status: Status, view: StatusView): string {
   ], { ...view, fold: view.isLive === true ? fitText : wrapText }).join("\n");
 }
 
-/** Wraps a text, and cuts a word that is longer than a row: the view counts the rows that it draws. */
+/** Wraps a text, and cuts words longer than a row, because the view counts the rows that it draws. */
 function fitText(text: string, columns: number): string[] {
   return wrapText(text, columns).map((line) => fitColumns(line, columns));
 }
 
-/** A command that somebody is asked about may be long; the row of the last sign has all of it. */
+/** Describes the state, with long commands shortened, since the row of the last sign has all of them. */
 function describeHead(status: Status, view: StatusView): string {
   const text = describeStateLine(status, view);
   const isCut = view.isLive === true && status.loop !== null;
@@ -88,12 +88,12 @@ function describeLoop(
     ...isWorking && sign.what !== null ? [["now", shortenLine(sign.what, 300)] as const] : [],
     ...task.length === 0 ? [["task", "none: it looks for work itself"] as const] : task,
     ...focus.candidates.map((path): TextRow => ["plan?", shortenPath(path, project)]),
-    // The rows of a run's agents name their items.
+    // The rows of a run's agents already name their items.
     ...nextItem === null || (run?.live?.agents.length ?? 0) > 0
       ? []
       : [["next", shortenLine(nextItem, 100)] as const],
     ...describeCounts(loop),
-    // A stop that was asked for comes before every limit.
+    // A requested stop comes before every limit.
     ...state.code === "stopping" ? [] : [["ends", describeLimits(loop.limits)] as const],
     ...describeWork(loop).map(([label, text]): TextRow => [label, shortenLine(text, 300)]),
     ...describeEvidence(loop),
@@ -125,7 +125,7 @@ function describeLeftovers({ leftovers: { worktrees, branches } }: Status): Text
   ];
 }
 
-/** What the loop has used of its limits, the clock's time if it is longer. */
+/** Describes how much of its limits the loop has used, with the wall time if it is longer. */
 export function describeCounts(
   { limits, record, runtimeHours, usage, wallHours }: Pick<
     LoopStatus,
@@ -153,7 +153,7 @@ export function describeCounts(
     : [["so far", `${time}${clock}`], ["", used]];
 }
 
-/** Why the task looks complete; empty if it does not. */
+/** Describes why the task looks complete; empty if it does not. */
 function describeEvidence(
   { completion: { done, signals, total, verdict } }: LoopStatus,
 ): TextRow[] {
@@ -164,7 +164,7 @@ function describeEvidence(
   return verdict === "complete" && why !== "" ? [["looks complete", why]] : [];
 }
 
-/** The sentence of the end counts the items; what it does not say is below it. */
+/** Describes an ended loop by the facts that the sentence about its end lacks. */
 function describeEnded(ended: EndedLoop, project: string): TextRow[] {
   const { items, openFindings, record } = ended;
   if (record === null) return [];
@@ -178,7 +178,7 @@ function describeEnded(ended: EndedLoop, project: string): TextRow[] {
   ];
 }
 
-/** The plan with its progress, and the task; empty if the loop has neither. */
+/** Describes the plan with its progress, and the task; empty if the loop has neither. */
 function describeTask(
   { focus, task, planSeen }: LoopStatus["record"],
   project: string,
@@ -189,16 +189,16 @@ function describeTask(
     const noItems = planSeen.items === 0 ? "no items" : `no items, had ${planSeen.items}`;
     const path = shortenPath(focus.path, project);
     const text = progress ?? noItems;
-    // A long path is in the text.
+    // A path too long for a label goes into the text.
     rows.push(path.length < LABEL_COLUMNS ? [path, text] : ["plan", `${path}   ${text}`]);
   }
   if (task !== null) rows.push(["task", shortenLine(task, 160)]);
   return rows;
 }
 
-/** Describes the problems of the hooks; installed hooks have no row. */
+/** Describes problems of the hooks; hooks without problems get no row. */
 function describeHooks({ hooks, loop, ended }: Status): TextRow[] {
-  // A run needs no hooks.
+  // A run does not need hooks.
   if ((loop?.run ?? null) !== null || ended?.record?.driver === "runner") return [];
   if (hooks.state === "installed" && hooks.problems.length === 0) return [];
   const [first, ...rest] = hooks.problems;
@@ -208,7 +208,7 @@ function describeHooks({ hooks, loop, ended }: Status): TextRow[] {
   ];
 }
 
-/** The user's guidance, list by list. */
+/** Describes the user's guidance, list by list. */
 function describeGuidance(
   { ended, guidance, guidanceProblems }: Status,
   { showTime }: View,

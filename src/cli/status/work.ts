@@ -1,4 +1,4 @@
-/** What a loop did, from its journal, its plan and git: for the live view and a bare `ralph`. */
+/** Reads what a loop did from its journal, plan and git, for the live view and a bare `ralph`. */
 import { isDecision, type JournalEntry, readJournal } from "../../store/records/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { readLoop } from "../../store/records/loops.ts";
@@ -13,15 +13,15 @@ import { addCommits } from "../report/commits.ts";
 import type { LoopReport } from "../report/build.ts";
 import type { Status } from "./facts.ts";
 
-/** Something that happened in a loop. */
+/** An event of a loop. */
 export interface WorkEvent {
   readonly atMs: number;
-  /** Whether it went well or failed; null for neither. */
+  /** Whether it succeeded (true) or failed (false); null for neither. */
   readonly isGood: boolean | null;
   readonly text: string;
 }
 
-/** What a loop did. */
+/** The work of a loop. */
 export interface LoopWork extends Pick<LoopReport["work"], "failed"> {
   /** Items that were ticked in this loop; null if the journal does not name them. */
   readonly done: readonly string[] | null;
@@ -29,24 +29,24 @@ export interface LoopWork extends Pick<LoopReport["work"], "failed"> {
   readonly commits: readonly string[];
   /** Oldest first. */
   readonly events: readonly WorkEvent[];
-  /** The plan's items as they are now. */
+  /** The present items of the plan. */
   readonly plan: readonly {
     readonly text: string;
     readonly isDone: boolean;
-    /** Whether it is the agent's next one; left out for all others. */
+    /** True for the agent's next item; absent for all others. */
     readonly isNext?: boolean;
   }[];
 }
 
-/** The start of an agent says nothing that its end does not say; the owner is in the block. */
+/** Kinds of entries that are not listed: an agent's end includes its start, and the block names the owner. */
 const UNTOLD: readonly string[] = ["agent", "claim"];
 const HASH_CHARACTERS = 7;
 const TEXT_CHARACTERS = 200;
 
 /**
- * Reads what the loop of a status did.
+ * Reads the work of a status's loop.
  *
- * @returns Null without a loop, and where its facts cannot be read.
+ * @returns Null if there is no loop, or its facts cannot be read.
  */
 export async function readWork(places: Places, status: Status): Promise<LoopWork | null> {
   const record = status.loop?.record ?? status.ended?.record ?? null;
@@ -88,7 +88,7 @@ function listItems(record: LoopRecord | null, next: string | null): LoopWork["pl
   }));
 }
 
-/** Lists what was ticked, committed, checked, and whatever else the journal tells. */
+/** Lists ticked items, commits, checks, and the other events of the journal. */
 function listEvents(entries: readonly JournalEntry[], { steps }: LoopReport): WorkEvent[] {
   const left = [...steps];
   return entries.flatMap((entry) => {
@@ -98,7 +98,7 @@ function listEvents(entries: readonly JournalEntry[], { steps }: LoopReport): Wo
   }).map((event) => ({ ...event, text: oneLine(event.text, TEXT_CHARACTERS) }));
 }
 
-/** What a turn ticked and committed. */
+/** Reads the ticked items and commits of a turn. */
 function readStep({ newCommits, ticked, toMs: atMs }: LoopReport["steps"][number]): WorkEvent[] {
   return [
     ...(ticked ?? []).map(({ check, text }) => ({
@@ -114,7 +114,7 @@ function readStep({ newCommits, ticked, toMs: atMs }: LoopReport["steps"][number
   ];
 }
 
-/** What a line tells beside what its turn ticked and committed. */
+/** Reads the events of a journal entry other than ticked items and commits. */
 function readEntry(entry: JournalEntry): WorkEvent[] {
   const { atMs, draft, kind } = entry;
   if (isDecision(entry)) {
@@ -125,10 +125,10 @@ function readEntry(entry: JournalEntry): WorkEvent[] {
     const checks = verification?.kind === "passed" ? draft?.facts.checks ?? [] : [];
     return checks.map((command) => ({ atMs, isGood: true, text: `\`${command}\` passed` }));
   }
-  // A good end says nothing that what it ticked does not say.
+  // A successful end adds nothing to the items that it ticked.
   if (UNTOLD.includes(kind) || kind === "iteration" && entry.agent?.failure === null) return [];
   const { label, text, tone } = viewEntry(entry);
-  // A label without a colour says what the sentence says.
+  // A label without a colour only repeats the sentence.
   const isPlain = tone === null || tone === "bold";
   return [{
     atMs,

@@ -1,36 +1,36 @@
 /**
- * By which channel this program was installed, from facts of the file system: its own path and what is
- * beside it. Pure.
+ * Finds the channel by which this program was installed, from facts of the file system: its own path and
+ * the files next to it. Pure.
  */
 import { findCache, PACKAGE } from "../../registration/cached_program.ts";
 import { quoteForShell, showCommand } from "../../text/shell_word.ts";
 
-/** What is known of where the program is. */
+/** The facts about the program's location. */
 export interface ProgramFacts {
   /** Its path, links resolved. */
   readonly path: string;
   /** Whether the program is Deno, which runs ralph's sources. */
   readonly isFromSources: boolean;
-  /** What the installer script wrote beside it, if that is about this very build. */
+  /** The receipt of the installer script next to it, if it belongs to this build. */
   readonly receipt: { readonly address: string; readonly fetch: string } | null;
-  /** The folder above `bin/` if Python keeps the package; null if there is none. */
+  /** The folder above `bin/` of a Python package; null if it is not one. */
   readonly pythonPrefix: string | null;
-  /** The clone that it was built in; null if there is none. */
+  /** The clone in which it was built; null if there is none. */
   readonly clone: string | null;
   /** Whether this machine is a container. */
   readonly isInContainer: boolean;
 }
 
-/** A channel, and how what came by it is updated. */
+/** A channel, and how to update a program from it. */
 interface InstallChannel {
   readonly name: string;
   /** The command that updates it; null if none is known. */
   readonly command: string | null;
-  /** What else is to be known, a sentence; empty for nothing. */
+  /** Further information, in a sentence; may be empty. */
   readonly note: string;
 }
 
-/** Finds the channel; `unknown` if no fact says it. */
+/** Finds the channel; `unknown` if no fact tells it. */
 export function findChannel(facts: ProgramFacts): InstallChannel {
   const { path, receipt, clone } = facts;
   if (facts.isFromSources) {
@@ -54,7 +54,7 @@ export function findChannel(facts: ProgramFacts): InstallChannel {
     const line = `${showCommand(["cd", clone])} && git pull && deno task build`;
     return channel("built from a clone", line, "README says how to build it without Deno.");
   }
-  // Where the image's definition puts it; what somebody copied into a container is elsewhere.
+  // The path in the official image; a program copied into a container is usually elsewhere.
   if (facts.isInContainer && path === "/usr/local/bin/ralph") {
     return channel("container image", null, "Build or pull the image again, on the host.");
   }
@@ -88,7 +88,7 @@ function pythonChannel(prefix: string): InstallChannel {
   return channel("PyPI, by pip", `${python} -m pip install --upgrade ${PACKAGE}`);
 }
 
-/** The line of the installer script, whose address may be that of one release. */
+/** Makes the command of the installer script, whose address may be that of one release. */
 function installerLine(
   path: string,
   { address, fetch }: NonNullable<ProgramFacts["receipt"]>,

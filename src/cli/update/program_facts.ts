@@ -1,4 +1,4 @@
-/** Looks at where this program is, and at what is beside it. */
+/** Gathers the facts about this program's location and the files next to it. */
 import { basename, dirname, join } from "@std/path";
 import { isThere, namesIn } from "../../store/files/presence.ts";
 import { fieldOf } from "../../registration/hook_list.ts";
@@ -8,13 +8,13 @@ import { resolveLinks } from "../../store/project.ts";
 import type { CommandContext } from "../core/context.ts";
 import type { ProgramFacts } from "./channel.ts";
 
-/** What `scripts/install.sh` writes beside the program: its address, what `ralph --version` says, how it came. */
+/** The receipt of `scripts/install.sh`: its address, the output of `ralph --version`, how it came. */
 const RECEIPT = ".ralph-install";
 
-/** What a container has at its root, of Docker and of Podman. */
+/** Files at the root of a container, of Docker and of Podman. */
 const CONTAINER_MARKS = ["/.dockerenv", "/run/.containerenv"];
 
-/** Gathers the facts by which the channel is found. */
+/** Gathers the facts that identify the channel. */
 export function gatherProgramFacts(
   { executable, version }: Pick<CommandContext, "executable" | "version">,
 ): ProgramFacts {
@@ -35,7 +35,7 @@ export function nameVersion({ version, commit, target, deno }: CommandContext["v
   return `ralph ${version} (commit ${commit}, ${target}, Deno ${deno})`;
 }
 
-/** A receipt of another build is none of this program: somebody replaced the file. */
+/** Reads the receipt; one of another build is ignored, since the program was replaced. */
 function readReceipt(path: string, build: string): ProgramFacts["receipt"] {
   const read = readText(path);
   const [address = "", installed, fetch] = read.kind === "text" ? read.text.split("\n") : [];
@@ -44,7 +44,7 @@ function readReceipt(path: string, build: string): ProgramFacts["receipt"] {
     : null;
 }
 
-/** Finds the package's own notes, which pip, pipx and uv keep below the same folder. */
+/** Finds the folder of a Python package by its metadata, which pip, pipx and uv keep below it. */
 function findPythonPrefix(prefix: string): string | null {
   const isHere = namesIn(join(prefix, "lib")).filter((name) => name.startsWith("python"))
     .flatMap((name) =>

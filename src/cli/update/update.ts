@@ -1,4 +1,4 @@
-/** `ralph update`: how this program is updated. It updates nothing itself: it has no network permission. */
+/** `ralph update`: shows how to update this program. Without network access, it cannot update it itself. */
 import { defineTopCommand, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
 import { locate, readRegistrationHere } from "../core/locate.ts";
@@ -33,9 +33,9 @@ export const command = defineTopCommand({
   },
 });
 
-/** The lines that bring the hooks to the new version: what registers them may be older. */
+/** Lists the commands that update the hooks, which an older version may have registered. */
 function listHookLines(context: CommandContext): string[] {
-  // A broken settings file is no reason to say nothing of the program.
+  // A broken settings file must not hide the facts about the program.
   const report = attempt(() => readRegistrationHere(context, locate(context)));
   const [source] = report?.sources ?? [];
   if (source === undefined) return [];

@@ -1,4 +1,4 @@
-/** When a loop ends by itself, in the same words at its start and while it works. Pure. */
+/** Describes when a loop ends by itself, in the same words at its start and while it works. Pure. */
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS, showDuration } from "../../text/time.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -13,13 +13,13 @@ type Maximums =
   & Pick<Settings, "max_hours" | "max_iterations" | "max_tokens">
   & Partial<Pick<Settings, "max_cost_usd">>;
 
-/** Leaves out the limit that nobody can measure in a session. */
+/** Leaves out the cost limit, which cannot be measured in a session. */
 export function limitsOfSession<T extends Maximums>(settings: T): T {
   return { ...settings, max_cost_usd: null };
 }
 
 /**
- * Says when a loop ends, to follow "it ends".
+ * Describes when a loop ends, to follow "it ends".
  *
  * @example The default limits
  * ```ts
@@ -47,7 +47,7 @@ export function describeLimits(
   return `when done and past ${least}, or ${limit}`;
 }
 
-/** Lists what ends a loop at the latest. */
+/** Lists the limits that end a loop at the latest. */
 export function listMaximums(
   { max_hours, max_iterations, max_tokens, max_cost_usd: maxCost = null }: Maximums,
 ): string[] {

@@ -1,8 +1,8 @@
-/** Tasks, items and paths as a person reads them in a line. */
+/** Shortens tasks, items and paths for people to read in a line. */
 import { relative } from "@std/path";
 import { oneLine } from "../../text/shorten.ts";
 
-/** Longest task or item that is shown, characters. */
+/** Maximum length of a shown task or item, in characters. */
 const MOST_CHARACTERS = 200;
 
 /** Shortens a text to one line; an ellipsis replaces the rest. */
@@ -11,7 +11,7 @@ export function shortenLine(text: string, most = MOST_CHARACTERS): string {
 }
 
 /**
- * Shortens a path to how a person in the project names it.
+ * Shortens a path to the form that a person in the project would use.
  *
  * @param path An absolute path.
  *
@@ -30,7 +30,7 @@ export function shortenPath(path: string, project: string): string {
 /**
  * Replaces the home folder by `~` in a text.
  *
- * @param home The home folder; null leaves the text as it is.
+ * @param home The home folder; null leaves the text unchanged.
  *
  * @example Only whole folders
  * ```ts

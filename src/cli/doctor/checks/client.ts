@@ -1,4 +1,4 @@
-/** Which Claude Code is on the PATH, and what of the hooks' contract that version honours. */
+/** Checks which Claude Code is on the PATH, and how much of the hooks' contract it supports. */
 import { findProgram } from "../../../system/find_program.ts";
 import { runProgram } from "../../../system/run_program.ts";
 import { showText } from "../../../text/show_text.ts";
@@ -6,13 +6,13 @@ import { type Checkup, type DoctorFinding, warn } from "../check.ts";
 
 type Version = readonly [number, number, number];
 
-/** The version that ralph was last tested with. */
+/** The newest version that ralph was tested with. */
 const TESTED: Version = [2, 1, 328];
 
-/** Below this a Stop hook does not get the agent's last answer. */
+/** The oldest supported version: before it, a Stop hook does not get the agent's last answer. */
 const LEAST: Version = [2, 1, 47];
 
-/** What versions before `to` lack, from the change log of Claude Code. */
+/** The shortcomings of versions before `to`, from the change log of Claude Code. */
 const LACKS: readonly { readonly to: Version; readonly what: string }[] = [
   { to: LEAST, what: "Stop hooks do not get the agent's last answer (2.1.47)" },
   { to: [2, 1, 78], what: "a turn that a usage limit ends is not resumed by itself (2.1.78)" },
@@ -41,7 +41,7 @@ export async function findClient({ env, variables }: Pick<Checkup, "env" | "vari
   return { search, output: null, why: `it ended with ${ran.code}: ${showText(error, 160)}` };
 }
 
-/** Checks whether Claude Code is there, and whether its version has what ralph needs. */
+/** Checks whether Claude Code is installed, and whether its version has what ralph needs. */
 export async function* client(checkup: Checkup): AsyncGenerator<DoctorFinding, string> {
   const { search, output, why } = await findClient(checkup);
   if (search.kind === "not-found") {
@@ -86,7 +86,7 @@ export async function* client(checkup: Checkup): AsyncGenerator<DoctorFinding, s
   return `Claude Code ${shown} honours all that ralph uses${note}`;
 }
 
-/** Lists what a version lacks. */
+/** Lists the shortcomings of a version. */
 export function listLacks(version: Version): string[] {
   return LACKS.filter(({ to }) => isBefore(version, to)).map(({ what }) => what);
 }

@@ -1,4 +1,4 @@
-/** Loops that nothing drives any more, on the whole machine, and what they left behind. */
+/** Checks for loops on this machine that no process drives any more, and for what they left behind. */
 import { attempt, RecordError } from "../../../error.ts";
 import { dirname } from "@std/path";
 import { judgeLiveness } from "../../../evidence/liveness.ts";
@@ -22,10 +22,10 @@ import { showCommand } from "../../../text/shell_word.ts";
 import { type Checkup, type DoctorFinding, fail, warn } from "../check.ts";
 import { moveAside } from "../move_aside.ts";
 
-/** More loops than this are not looked at one by one. */
+/** The maximum number of loops that are checked one by one. */
 const MOST_LOOPS = 200;
 
-/** Yields each loop that is not if it was started, cannot be read, or has no process that drives it. */
+/** Yields each loop that is missing from its project, cannot be read, or has no process that drives it. */
 export function* loops(checkup: Checkup): Generator<DoctorFinding, string> {
   const active = [...listLoops(checkup.places, null, { isActive: true })];
   for (const { facts } of active.slice(0, MOST_LOOPS)) yield* judgeLoop(facts, checkup);
@@ -70,7 +70,7 @@ function* judgeLoop(
   }
 }
 
-/** A loop that is unclaimed, or whose session was closed, waits for a session on purpose. */
+/** Checks whether a loop is abandoned. One that is unclaimed or was closed waits for a session on purpose. */
 function isAbandoned({ ownerSession, pause, sessionProcess }: LoopRecord): boolean {
   return ownerSession !== null && pause?.closed === undefined &&
     judgeLiveness(sessionProcess) === "gone";
@@ -91,7 +91,7 @@ async function endLoop(
   ];
 }
 
-/** Yields a kill switch that is set, and the marks of a loop that this machine does not know. */
+/** Yields a kill switch that is set, and the marks of a loop that is unknown on this machine. */
 export function* marks({ places, project, nowMs }: Checkup): Generator<DoctorFinding, string> {
   const killSwitch = findKillSwitch(project, findGitTop(project));
   if (killSwitch !== null) {
@@ -127,14 +127,14 @@ export function* marks({ places, project, nowMs }: Checkup): Generator<DoctorFin
   return "No mark is left over";
 }
 
-/** At the top of a repository a kill switch ends the loops of all projects in it. */
+/** Checks whether a kill switch reaches a loop: one in its folder, or anywhere below it. */
 function reachesLoop(places: Places, killSwitch: string): boolean {
   const folder = dirname(dirname(killSwitch));
   return listLoops(places, null, { isActive: true })
     .some(({ facts }) => isWithin(facts.project, folder));
 }
 
-/** Lists the marks of a loop that is not recorded here; those of a newer ralph are not touched. */
+/** Lists the marks of a loop that is not recorded here, except the marks of a newer ralph. */
 function listUnknownMarks(places: Places, project: string): string[] {
   if (findLoop(places, project) !== null) return [];
   const ids = [readMarker(project), attempt(() => readLoopRecord(project))?.id ?? null];

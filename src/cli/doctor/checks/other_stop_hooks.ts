@@ -1,4 +1,4 @@
-/** Stop hooks of others: one that blocks the stop too would drive the same session. */
+/** Checks other programs' Stop hooks: one that also blocks the stop would drive the same session. */
 import { join, resolve } from "@std/path";
 import { fieldOf, listEntries } from "../../../registration/hook_list.ts";
 import { isEarlierEntry } from "../../migrate/migrate.ts";
@@ -13,10 +13,10 @@ import { type Checkup, type DoctorFinding, fail, warn } from "../check.ts";
 import { editClientSettings, readClientSettings } from "../client_settings.ts";
 
 const LARGEST_SCRIPT_BYTES = 256 * 1024;
-/** How a hook blocks a stop: the JSON answer, or exit code 2. */
+/** The ways in which a hook blocks a stop: its JSON answer, or exit code 2. */
 const BLOCKS = /["']?decision["']?\s*[:=].{0,20}\bblock\b|\bexit\s*\(?\s*2\b|\bexit_code\s*=\s*2\b/;
 
-/** Yields each Stop hook that seems to block the stop; runs none. */
+/** Yields each Stop hook that seems to block the stop, without running any. */
 export function* otherStopHooks(checkup: Checkup): Generator<DoctorFinding, string> {
   const hooks = listStopHooks(checkup);
   const loopFile = findOtherLoop(checkup.project);
@@ -83,7 +83,7 @@ function listStopHooks(checkup: Checkup) {
   ).filter(({ command }) => !isOurEntry(command) && !isEarlierEntry(command));
 }
 
-/** Reads the command and the files that it names. */
+/** Checks whether a command, or a file that it names, looks as if it blocks the stop. */
 function looksBlocking(
   { command, root }: Pick<ReturnType<typeof listStopHooks>[number], "command" | "root">,
   { env, project }: Checkup,

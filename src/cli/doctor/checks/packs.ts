@@ -1,23 +1,23 @@
 import { attempt } from "../../../error.ts";
 import type { LibraryReader } from "../../../system/library.ts";
 
-/** How hooks start from this program: from code that was compiled when it was built, or not. */
+/** The start of hooks in this program: with code compiled at build time, or without. */
 type HookStart =
   | { readonly kind: "compiled" }
   /** Built on another system, or without the build. */
   | { readonly kind: "uncompiled" }
-  /** V8 refuses the code of these packs, and compiles them at each start. */
+  /** V8 rejects the compiled code of these packs, so it compiles them at each start. */
   | { readonly kind: "refused"; readonly packs: readonly string[] };
 
-// Without a library the program runs from its sources.
+// Without a library, the program runs from its sources.
 let readHookFile: LibraryReader = () => null;
 
-/** Says what reads the files that hooks start from. */
+/** Sets the reader of the files from which hooks start. */
 export function knowHookFiles(read: LibraryReader): void {
   readHookFile = read;
 }
 
-/** Finds out how hooks start, as `src/system/packs.ts` starts them. */
+/** Finds out how hooks start, in the same way as `src/system/packs.ts` starts them. */
 export async function findHookStart(): Promise<HookStart> {
   const { Script } = await import("node:vm");
   const decode = (name: string) => new TextDecoder().decode(readHookFile(name) ?? new Uint8Array());

@@ -1,4 +1,4 @@
-/** Whether only this user can read and change what ralph keeps. */
+/** Checks whether only this user can read and change ralph's files. */
 import { join } from "@std/path";
 import { attempt } from "../../../error.ts";
 import { infoOf, namesIn } from "../../../store/files/presence.ts";
@@ -8,11 +8,11 @@ import { type Checkup, type DoctorFinding, fail } from "../check.ts";
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 
-/** Yields what others can read or change, and whether another user owns some of ralph's files. */
+/** Yields files of ralph that others can read or change, or that another user owns. */
 export function* permissions({ places, executable }: Checkup): Generator<DoctorFinding, string> {
   const { ralphHome, claudeDir } = places;
   const files = [
-    // In a folder that others cannot enter, the rights of the files change nothing.
+    // In a folder that others cannot enter, the files' permissions do not matter.
     [ralphHome, OTHERS],
     [claudeDir, OTHERS_WRITE],
     [join(claudeDir, "settings.json"), OTHERS_WRITE],

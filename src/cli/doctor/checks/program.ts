@@ -8,8 +8,8 @@ import { findHookStart } from "./packs.ts";
 import { isFromSources } from "./registration.ts";
 
 /**
- * Which ralph this is, whether the PATH finds it, and whether it was started in a place that it can
- * work in.
+ * Yields problems of this program: of its folder and environment, of the PATH that should find it, and
+ * of how its hooks start.
  */
 export async function* program(checkup: Checkup): AsyncGenerator<DoctorFinding, string> {
   const { env, executable, version, projectProblem } = checkup;

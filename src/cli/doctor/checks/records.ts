@@ -1,4 +1,4 @@
-/** Records that cannot be read: trust, loops and sessions of the home folder. */
+/** Checks whether the records in the home folder can be read: trust, loops and sessions. */
 import { RecordError } from "../../../error.ts";
 import { join } from "@std/path";
 import { installedRecord } from "../../../registration/installed_at.ts";
@@ -14,10 +14,10 @@ import { showCount } from "../../../text/human_units.ts";
 import { type Checkup, type DoctorFinding, fail, warn } from "../check.ts";
 import { moveAside } from "../move_aside.ts";
 
-/** More loops and sessions than this are not read, the oldest left out; a loop that runs is always read. */
+/** The maximum number of loops and sessions read, newest first; a running loop is always read. */
 const MOST_FILES = 50;
 
-/** Yields each record that this version cannot read, and what is lost without it. */
+/** Yields each record that this version cannot read, with the consequence. */
 export function* records({ places, nowMs }: Checkup): Generator<DoctorFinding, string> {
   const newestFirst = (folder: string) => namesIn(folder).sort().reverse();
   const loopIds = newestFirst(places.loopsDir).filter(isLoopId)
@@ -66,7 +66,7 @@ export function* records({ places, nowMs }: Checkup): Generator<DoctorFinding, s
   return count === 0 ? "There are no records yet" : `${showCount(count, "record")} can be read`;
 }
 
-/** Yields that the earlier plugin left files, which one command turns into today's form. */
+/** Yields a finding if the earlier plugin left files, which one command migrates. */
 export function* earlierFiles(
   { places, project, nowMs }: Checkup,
 ): Generator<DoctorFinding, string> {

@@ -1,4 +1,4 @@
-/** Whether Claude Code calls the hooks, once, and with this program. */
+/** Checks whether Claude Code calls the hooks exactly once, and with this program. */
 import { basename } from "@std/path";
 import { messageOf, RalphError } from "../../../error.ts";
 import { startedAtMs, startedBefore } from "../../../evidence/liveness.ts";
@@ -33,7 +33,7 @@ export function isFromSources(executable: string): boolean {
   return basename(executable) === "deno";
 }
 
-/** Yields what keeps Claude Code from calling the hooks, or lets it call them twice. */
+/** Yields whatever keeps Claude Code from calling the hooks, or makes it call them twice. */
 export function* registration(checkup: Checkup): Generator<DoctorFinding, string> {
   const { env, places, project, executable } = checkup;
   yield* findManagedSwitches(checkup);
@@ -86,7 +86,7 @@ export function* registration(checkup: Checkup): Generator<DoctorFinding, string
   return `Registered once, in "${kept.name}"`;
 }
 
-/** An organization may switch hooks off, or allow only its own. */
+/** Yields a finding if the organization switches hooks off, or allows only its own. */
 function* findManagedSwitches(checkup: Checkup): Generator<DoctorFinding> {
   const titles = {
     disableAllHooks: "Your organization switches all hooks off, so no loop in a session can run",
@@ -163,11 +163,11 @@ function installFix(
   };
 }
 
-/** Yields whether sessions of Claude Code are open that began before the hooks were registered. */
+/** Yields a finding if open sessions of Claude Code began before the hooks were registered. */
 export function* openSessions({ env, places, project }: Checkup): Generator<DoctorFinding, string> {
   const { sources } = readRegistration({ env, places, project });
   const sessions = listOpenSessions(places);
-  // An open window may read a settings file again, but a plugin only when it begins.
+  // An open window may read a settings file again, but it reads a plugin only at its start.
   const isInSettings = sources.some(({ kind }) => kind === "settings");
   const older = isInSettings ? [] : sessions
     .filter(({ pid }) => startedBefore(startedAtMs(pid), readRegisteredAt(places, sources)));

@@ -1,4 +1,4 @@
-/** Whether ralph's settings, and the project's templates and adapters, can be read and fit. */
+/** Checks whether ralph's settings, and the project's templates and adapters, are valid. */
 import { listAdapterNeeds, listPrograms } from "../../../adapters/external/trust.ts";
 import { readTemplates } from "../../../prompt/template_trust.ts";
 import { namesIn } from "../../../store/files/presence.ts";
@@ -17,7 +17,7 @@ import { showCommand } from "../../../text/shell_word.ts";
 import { type Checkup, type DoctorFinding, fail, type Fix, warn } from "../check.ts";
 import { moveAside } from "../move_aside.ts";
 
-/** Yields each problem of ralph's settings: a command refuses to start a loop with any. */
+/** Yields each problem of ralph's settings; with any of them, commands refuse to start a loop. */
 export function* settings(checkup: Checkup): Generator<DoctorFinding, string> {
   const { places, project, env } = checkup;
   const { problems, settings } = loadSettings({ places, project, env, loop: null });
@@ -72,7 +72,7 @@ function fixFor(
   };
 }
 
-/** Lists the adapters that earlier versions read. */
+/** Lists adapters in YAML, which only earlier versions read. */
 function listYamlFiles(project: string): string[] {
   return namesIn(projectPlaces(project).adaptersDir).filter((name) => /\.ya?ml$/i.test(name))
     .sort();

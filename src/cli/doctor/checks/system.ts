@@ -1,4 +1,4 @@
-/** The disks, and where the agent works: as root, in Claude Code's own sandbox, in that of a run. */
+/** Checks the disks, and the agent's surroundings: root, Claude Code's own sandbox, a run's sandbox. */
 import { dirname, join } from "@std/path";
 import { attempt, messageOf } from "../../../error.ts";
 import { findProgram } from "../../../system/find_program.ts";
@@ -9,10 +9,10 @@ import { findGitTop } from "../../../store/project.ts";
 import { type Checkup, type DoctorFinding, fail, warn } from "../check.ts";
 import { readClientSettings } from "../client_settings.ts";
 
-/** What the records of a loop may need: a disk without it is as good as full. */
+/** The space that a loop's records may need, in bytes; a disk with less is as good as full. */
 const PROBE_BYTES = 1024 * 1024;
 
-/** Yields whether ralph's home or the project cannot be written, or its disk is full. */
+/** Yields a finding if ralph's home or the project cannot be written, or its disk is full. */
 export function* disks({ env, places, project }: Checkup): Generator<DoctorFinding, string> {
   const hasHome = env.home !== null || env.ralphHome !== null;
   const folders = [
@@ -32,14 +32,14 @@ export function* disks({ env, places, project }: Checkup): Generator<DoctorFindi
   return "Ralph's home and the project can be written";
 }
 
-/** The folder, or the nearest above it that exists: it will be made there. */
+/** Returns the folder, or the nearest existing one above it, in which it would be created. */
 function nearestFolder(path: string): string {
   let folder = path;
   while (!isFolder(folder) && dirname(folder) !== folder) folder = dirname(folder);
   return folder;
 }
 
-/** Writes a file and removes it: rights alone say nothing of a full or read-only disk. */
+/** Writes and removes a file, because permissions do not tell of a full or read-only disk. */
 function tryWriting(folder: string): string | null {
   const path = join(folder, `.ralph-doctor-${crypto.randomUUID().slice(0, 8)}.tmp`);
   try {
@@ -52,7 +52,7 @@ function tryWriting(folder: string): string | null {
   }
 }
 
-/** Yields what would keep an agent from starting, or from asking nothing. */
+/** Yields what would keep an agent from starting, or from working without questions. */
 export async function* surroundings(checkup: Checkup): AsyncGenerator<DoctorFinding, string> {
   const { env, project } = checkup;
   const searchPath = env.variable("PATH") ?? "";

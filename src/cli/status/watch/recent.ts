@@ -1,19 +1,19 @@
-/** The lower part of the live view: the last events, and where it is wide the plan's items. Pure. */
+/** Renders the lower part of the live view: the last events, and in a wide window the plan's items. Pure. */
 import { countColumns, fitColumns } from "../../../text/columns.ts";
 import type { View } from "../../core/context.ts";
 import type { LoopWork, WorkEvent } from "../work.ts";
 
-/** From here on the plan's items are beside the events. */
+/** The width from which the plan's items are next to the events, in columns. */
 const WIDE_COLUMNS = 110;
-/** Fewer rows show nothing. */
+/** The minimum number of rows; with fewer, nothing is shown. */
 const LEAST_ROWS = 2;
-/** A line between the block and this. */
+/** Blank rows below the block. */
 const GAP_ROWS = 1;
 
 /**
  * Renders the newest events, oldest first, and the items around the first that is open.
  *
- * @param rows How many there are below the block.
+ * @param rows The number of rows below the block.
  */
 export function renderRecent(work: LoopWork, view: View, rows: number): string[] {
   const most = rows - GAP_ROWS;
@@ -36,7 +36,7 @@ function renderEvent(
   { style, showTime }: View,
   columns: number,
 ): { readonly text: string; readonly shown: number } {
-  // An event of another day has its date.
+  // An event on another day shows its date.
   const time = showTime(atMs);
   const cut = fitColumns(text, Math.max(1, columns - countColumns(time) - 4));
   const mark = isGood === null ? " " : isGood ? style.green("✓") : style.red("✗");
@@ -46,7 +46,7 @@ function renderEvent(
   };
 }
 
-/** The next item, or else the first open one, stays in sight, with what was done before it. */
+/** Renders items around the next one, or else around the first open one, with done items before it. */
 function renderItems(
   plan: LoopWork["plan"],
   { style }: View,

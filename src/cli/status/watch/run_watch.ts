@@ -1,4 +1,4 @@
-/** `ralph status --watch`: a live view, or without keys the status as text or JSON for each change. */
+/** Runs `ralph status --watch`: a live view, or a stream of the status as text or JSON after each change. */
 import { UsageError } from "../../../error.ts";
 import { type CommandContext, type View, viewOf } from "../../core/context.ts";
 import type { Watched } from "./watch.ts";
@@ -18,9 +18,9 @@ interface Watching {
 }
 
 /**
- * Watches until the loop ends, or the person does not want to see more.
+ * Watches until the loop ends or the person quits.
  *
- * @throws {UsageError} There is no terminal, or a session asks, which would wait for its own answer.
+ * @throws {UsageError} There is no terminal, or the caller is a session, which would wait for itself.
  */
 export async function runWatch(
   context: CommandContext,
@@ -41,13 +41,13 @@ export async function runWatch(
   return { last, wasInterrupted: false };
 }
 
-/** How often it is checked whether anybody still reads. */
+/** The interval at which a closed output is detected, in milliseconds. */
 const CHECK_MS = 200;
 
 /**
- * Prints the status now and after each change, until the loop has ended, or nobody reads any more.
+ * Prints the status now and after each change, until the loop has ended or the reader is gone.
  *
- * @returns The last status; with `isAll` that of the first loop.
+ * @returns The last status; with `isAll`, the status of the first loop.
  */
 async function printChanges(
   context: CommandContext,
@@ -74,7 +74,7 @@ async function printChanges(
       const waitMs = Math.min(CHECK_MS, Math.max(0, untilMs - performance.now()));
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     } while (performance.now() < untilMs);
-    // Looks at the same projects, and at those if a loop has started since.
+    // The same projects, and any in which a loop has started since.
     const projects = statuses.map(({ project }) => project);
     statuses = isAll
       ? await gatherAll(context, projects)
@@ -86,12 +86,12 @@ function renderAs(statuses: readonly Status[], view: View, isAll: boolean): stri
   return isAll ? renderAll(statuses, view) : renderStatus(statuses[0]!, view);
 }
 
-/** A damaged loop has not ended: it can be repaired. */
+/** Checks whether the loop has ended; a damaged one has not, since it can be repaired. */
 function hasEnded({ loop, damage }: Status): boolean {
   return loop === null && damage === null;
 }
 
-/** What only time changes, in a document of `status --json`. */
+/** The fields of `status --json` that change by time alone. */
 const CLOCKS = new Set([
   "at",
   "runtime_hours",
@@ -103,7 +103,7 @@ const CLOCKS = new Set([
 const DURATION = /(\d+(\.\d+)? (s|min|h|d)\b ?)+(ago)?|just now/g;
 
 /**
- * Reduces a document to what does not change by itself, to compare it with another.
+ * Removes everything that changes by time alone from a document, to compare it with another.
  *
  * @param document A document of `status --json`.
  *

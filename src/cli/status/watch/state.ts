@@ -1,32 +1,32 @@
-/** What a person has chosen and typed in the live view, and what each key does to it. Pure. */
+/** The state of the live view, and the effect of each key on it. Pure. */
 import { splitCharacters } from "../../../text/columns.ts";
 import { makeVisible } from "../../../text/show_text.ts";
 import type { Key } from "../../screen/keys.ts";
 import type { Status } from "../facts.ts";
 
-/** A question at the bottom of the view, and what was typed so far. */
+/** A question at the bottom of the view, with the text typed so far. */
 interface Asking {
   readonly kind: "encourage" | "forbid" | "stop";
   readonly project: string;
   readonly typed: string;
 }
 
-/** The state of the view, beside the facts that it shows. */
+/** The state of the view, without the facts that it shows. */
 export interface WatchState {
   /** Whether the list of all loops can be shown. */
   readonly isAll: boolean;
   /** The project whose loop is shown; null for the list. */
   readonly open: string | null;
   readonly chosen: string | null;
-  /** Rows that are scrolled out at the top. */
+  /** The number of rows scrolled out at the top. */
   readonly top: number;
   readonly isHelpShown: boolean;
   readonly asking: Asking | null;
-  /** What a command answered; shown until the next key. */
+  /** The answer of a command, shown until the next key. */
   readonly message: { readonly text: string; readonly isError: boolean } | null;
 }
 
-/** What a key asks the program to do. */
+/** An action that a key triggers. */
 export type WatchAction =
   | { readonly kind: "quit" | "interrupt" | "suspend" | "redraw" }
   /** Runs a command of ralph in a project. */
@@ -35,7 +35,7 @@ export type WatchAction =
 interface WatchedNow {
   /** In the order of the list. */
   readonly loops: readonly Status[];
-  /** How far the view can be scrolled. */
+  /** The maximum of `top`. */
   readonly mostTop: number;
   readonly pageRows: number;
 }
@@ -62,31 +62,31 @@ export function startWatching(project: string | null): WatchState {
   };
 }
 
-/** Returns the status that keys act on: of the loop that is shown, or chosen in the list. */
+/** Returns the status that keys act on: of the shown loop, or of the loop chosen in the list. */
 export function currentOf(state: WatchState, loops: readonly Status[]): Status | null {
   const project = state.open ?? state.chosen;
   const found = loops.find((status) => status.project === project);
   return found ?? (state.open === null ? loops[0] ?? null : null);
 }
 
-/** Changes the state, and asks for nothing. */
+/** Changes the state without an action. */
 function stay(state: WatchState, change: Partial<WatchState> = {}): Pressed {
   return { state: { ...state, ...change }, action: null };
 }
 
-/** Keys that do the same whatever is shown. */
+/** Keys with the same effect in every view. */
 const CONTROLS: Readonly<Record<string, "interrupt" | "suspend" | "redraw">> = {
   "ctrl-c": "interrupt",
   "ctrl-z": "suspend",
   "ctrl-l": "redraw",
 };
 
-/** Applies a key to the state of the view; the action is what the program has to do. */
+/** Applies a key to the state of the view, and returns the new state and the action to take. */
 export function pressKey(state: WatchState, key: Key, now: WatchedNow): Pressed {
   const kind = key.kind === "name" ? CONTROLS[key.name] : undefined;
   if (kind !== undefined) return { state, action: { kind } };
   if (state.asking !== null) return answer(state, state.asking, key);
-  // Pasted text belongs into a phrase: its letters are not keys.
+  // The letters of a paste are not keys: it was meant for a phrase.
   if (key.kind === "text" && key.isPasted) return stay(state);
   const name = key.kind === "name" ? key.name : key.text;
   if (name === "q") return { state, action: { kind: "quit" } };
@@ -113,7 +113,7 @@ function answer(state: WatchState, asking: Asking, key: Key): Pressed {
   return stay(state, { asking: { ...asking, typed: edit(typed, key) } });
 }
 
-/** A pasted text becomes one line; what a terminal obeys becomes visible. */
+/** Applies a key to the typed text. A paste becomes one line with visible control characters. */
 function edit(typed: string, key: Key): string {
   if (key.kind === "text") return typed + makeVisible(key.text).replaceAll(/[\n\t]+/g, " ");
   if (key.name === "ctrl-u") return "";
@@ -151,7 +151,7 @@ function pressInView(state: WatchState, name: string, now: WatchedNow): Pressed 
       if (name === "escape" && state.isAll && state.open !== null) {
         return stay(state, { open: null, top: 0 });
       }
-      // Where a single loop has ended, both leave the view.
+      // If a single loop has ended, both keys leave the view.
       return { state, action: !state.isAll && !hasLoop ? { kind: "quit" } : null };
   }
   if (state.open !== null) {
@@ -162,7 +162,7 @@ function pressInView(state: WatchState, name: string, now: WatchedNow): Pressed 
   return stay(state, { chosen: now.loops[index]?.project ?? state.chosen });
 }
 
-/** Where a key leads from a row; other keys stay there. */
+/** Returns the row that a key leads to; other keys stay on the row. */
 function move(name: string, at: number, page: number, last: number): number {
   const to: Readonly<Record<string, number>> = {
     "up": at - 1,

@@ -1,4 +1,4 @@
-/** The live view: from facts, state and size to the rows of the screen. Pure. */
+/** Renders the live view from facts, state and size to the rows of the screen. Pure. */
 import { countColumns, fitEnd } from "../../../text/columns.ts";
 import { showCount } from "../../../text/human_units.ts";
 import type { View } from "../../core/context.ts";
@@ -28,22 +28,22 @@ const HELP: readonly (readonly [keys: string, meaning: string])[] = [
 export interface WatchFacts {
   /** In the order of the list. */
   readonly loops: readonly Status[];
-  /** Why the last look failed; null if the facts are current. */
+  /** The reason why the last refresh failed; null if the facts are current. */
   readonly problem: string | null;
-  /** What the loop that is shown did; null in the list, and where it is not known. */
+  /** The work of the shown loop; null in the list, or if unknown. */
   readonly work: LoopWork | null;
 }
 
-/** What the screen should show, and how far it can be scrolled. */
+/** A rendered screen, and how far it can be scrolled. */
 export type WatchView = ReturnType<typeof renderWatch>;
 
-/** Renders the screen: a loop, the list or the help, and below it the keys or a question. */
+/** Renders the screen: a loop, the list or the help, with the keys or a question below. */
 export function renderWatch(
   state: WatchState,
   facts: WatchFacts,
   { rows, ...rest }: View & { readonly rows: number },
 ) {
-  // The last column stays free: a row that ends there would be cut by clearing the rest of it.
+  // The last column stays free, because clearing the rest of a row that ends there would cut it.
   const view = { ...rest, width: Math.max(2, rest.width - 1) };
   const { style, width } = view;
   const current = currentOf(state, facts.loops);
@@ -67,14 +67,14 @@ export function renderWatch(
     page[pageRows - 1] = renderMarks(style.dim(`↓ ${showCount(hidden + 1, "more row")}`));
   }
   const blank = Array<string>(Math.max(0, pageRows - page.length)).fill("");
-  // Where the screen is too small for all, the footer stays.
+  // If the screen is too small, the footer stays.
   const shown = [...head, ...page, ...blank, ...footer.lines].slice(-rows);
   const column = Math.min(width, footer.cursor ?? 0);
   const cursor = footer.cursor === null ? null : { row: shown.length - 1, column };
   return { lines: shown, cursor, mostTop, pageRows };
 }
 
-/** A text's rows, without anything that a terminal would obey but its colours. */
+/** Returns the rows of a text, with no control sequences other than colours. */
 function rowsOf(text: string): string[] {
   return renderMarks(text).replaceAll("\t", " ").split("\n");
 }
@@ -119,7 +119,7 @@ function renderFooter(
     const [lead, tail] = kind === "stop"
       ? ["Stop the loop in ", "? y/n "]
       : [width < 60 ? `${name}: ` : `${name} (Enter sends, Esc cancels): `, ""];
-    // The end of a path tells projects apart, and the end of a phrase is what is being typed.
+    // Keeps the ends: that of a path tells projects apart, and at that of a phrase the user types.
     const room = Math.max(8, width - lead.length - tail.length - 1);
     const shown = fitEnd(kind === "stop" ? project : typed, room);
     const line = `${style.bold(lead)}${shown}${style.bold(tail)}`;
@@ -133,7 +133,7 @@ function renderFooter(
   return { lines: [renderMarks(renderKeys(keysOf(state, current), view))], cursor: null };
 }
 
-/** Lists the keys that do something now. */
+/** Lists the keys that have an effect now. */
 function keysOf(
   state: Omit<WatchState, "asking" | "message">,
   current: Status | null,
@@ -149,7 +149,7 @@ function keysOf(
   ];
 }
 
-/** Renders as many keys as fit; how to get help and how to leave are always shown. */
+/** Renders as many keys as fit, always including the keys for help and quitting. */
 function renderKeys(keys: readonly string[], { style, width }: View): string {
   const always = ["? help", "q quit"];
   let left = width - always.join("  ").length;

@@ -1,5 +1,5 @@
 /**
- * `ralph status --watch`: looks again and again, draws what it sees, and does what keys ask for.
+ * Runs the live view of `ralph status --watch`: refreshes and draws the facts, and acts on keys.
  */
 import { messageOf } from "../../../error.ts";
 import { type CommandContext, viewOf } from "../../core/context.ts";
@@ -16,7 +16,7 @@ import { currentOf, pressKey, startWatching, type WatchAction, type WatchState }
 import { renderWatch, type WatchFacts, type WatchView } from "./view.ts";
 import { ownCommand } from "../../../system/start_detached.ts";
 
-/** The project is named by its folder, not by a session that the view may have been opened in. */
+/** Variables that let the folder determine the project, not a session in which the view was opened. */
 const WITHOUT_SESSION = { CLAUDE_CODE_SESSION_ID: "", CLAUDE_PROJECT_DIR: "", NO_COLOR: "1" };
 
 /** The answer of a command that the live view called. */
@@ -46,7 +46,7 @@ async function callCommand(
   }
 }
 
-/** The first line says what was done; lists after it are in the view. Usage does not help there. */
+/** Shortens an answer to its first line, since the view itself shows lists, and usage does not help. */
 function summarize(data: string, talk: string): string {
   const [first = ""] = data.split("\n", 1);
   const lines = talk.split("\n").filter((line) => !/^(Usage:|Run ')/.test(line));
@@ -56,7 +56,7 @@ function summarize(data: string, talk: string): string {
 
 const REDRAW_MS = 1_000;
 
-/** How the view was left. */
+/** The way in which the view was left. */
 export interface Watched {
   /** The loop that was shown last; null if none was. */
   readonly last: Status | null;
@@ -79,7 +79,7 @@ class Watch {
   #facts: WatchFacts;
   #view: WatchView | null = null;
   #work: LoopWork | null = null;
-  /** What the work was read from. */
+  /** A key of the sources from which the work was read. */
   #workKey = "";
 
   constructor(
@@ -94,7 +94,7 @@ class Watch {
   }
 
   async run(): Promise<Watched> {
-    // The wall clock may be set back, and then nothing would be due for hours.
+    // A monotonic clock: if the wall clock was set back, nothing would be due for hours.
     let dueMs = performance.now();
     for (;;) {
       if (performance.now() >= dueMs) {
@@ -102,7 +102,7 @@ class Watch {
         dueMs = performance.now() + this.intervalMs;
       }
       this.#draw();
-      // Ages go on between two looks.
+      // Ages increase between two refreshes, too.
       const waitMs = Math.max(0, dueMs - performance.now());
       const event = await this.screen.next(Math.min(REDRAW_MS, waitMs));
       if (event === null) continue;
@@ -112,7 +112,7 @@ class Watch {
       if (action?.kind === "quit") return this.#watched(false);
       if (action?.kind === "interrupt") return this.#watched(true);
       if (action !== null) await this.#act(action);
-      // What a command changed, and what was not looked at before, is seen at once.
+      // Refreshes at once after a command, or if another loop was opened.
       if (action?.kind === "call" || open !== this.#state.open) dueMs = performance.now();
     }
   }
@@ -121,7 +121,7 @@ class Watch {
     return { last: currentOf(this.#state, this.#facts.loops), wasInterrupted };
   }
 
-  /** Looks at what is shown; after a failure the old facts stay, marked as such. */
+  /** Refreshes the shown facts. After a failure, the old ones stay, marked as such. */
   async #look(): Promise<void> {
     try {
       const loops = await this.#gather();
@@ -141,7 +141,7 @@ class Watch {
     return isAll ? loops.map((each) => each.project === open ? status : each) : [status];
   }
 
-  /** What the open loop did, read again if its journal has grown. */
+  /** Returns the work of the open loop, read again only if its journal has grown. */
   async #readWork(loops: readonly Status[]): Promise<LoopWork | null> {
     const { open } = this.#state;
     const status = loops.find(({ project }) => project === open);
@@ -158,7 +158,7 @@ class Watch {
     return this.#work;
   }
 
-  /** The choice stays with its project, wherever that moves in the list. */
+  /** Returns the project of the chosen row, to keep the choice if the list changes. */
   #chosen(): string | null {
     const { loops } = this.#facts;
     const { chosen } = this.#state;
@@ -189,7 +189,7 @@ class Watch {
     if (action.kind === "redraw") this.screen.forget();
     else if (action.kind === "suspend") this.screen.suspend();
     else if (action.kind === "call") {
-      // Drawing a report takes a moment.
+      // Making a report takes a moment.
       this.#say({ text: `ralph ${action.words.join(" ")} …`, isError: false });
       this.#draw();
       this.#say(await callCommand(action.project, action.words));
