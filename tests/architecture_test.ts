@@ -173,7 +173,10 @@ Deno.test("architecture: the program stays within its budget of lines", () => {
       sources.reduce((sum, path) => sum + countCode(textOf(path)), 0),
       49_300,
     ],
-    "lines of the guard": [countLines(listTracked("src/guard/*.ts", "src/hook/guard/*.ts")), 2_200],
+    "lines of the guard": [
+      countLines(listTracked("src/guard/*.ts", "src/hook/guard/*.ts", "src/repair/*.ts")),
+      2_200,
+    ],
   } as const;
   for (const [what, [count, most]] of Object.entries(figures)) {
     // deno-lint-ignore no-console -- the figures are shown in CI

@@ -8,7 +8,9 @@ import { judgeCall } from "../../guard/judge.ts";
 import { deny, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import { noteBeat } from "../beat.ts";
-import { checkLoopFiles, noteCallBegins, withRepair } from "./repair.ts";
+import { noteCallBegins } from "../../repair/agent_calls.ts";
+import { checkLoopFiles } from "../../repair/check_loop_files.ts";
+import { withRepair } from "../with_repair.ts";
 import { type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 

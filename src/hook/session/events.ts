@@ -11,7 +11,7 @@ import { changeLoop } from "../../lifecycle/change.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { noteBeat } from "../beat.ts";
-import { noteCallsEnd } from "../guard/repair.ts";
+import { noteCallsEnd } from "../../repair/agent_calls.ts";
 import { answerSessionEnd } from "./end.ts";
 import { answerNotification, answerPrompt } from "./prompt.ts";
 import { answerSessionStart } from "./start.ts";

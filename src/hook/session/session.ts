@@ -11,7 +11,9 @@ import { noteCompared } from "../../store/repair/calls.ts";
 import { noteBeat } from "../beat.ts";
 import { type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { foldersOfHook } from "../../store/project.ts";
-import { checkLoopFiles, isAfterCall, noteCallsEnd, withRepair } from "../guard/repair.ts";
+import { isAfterCall, noteCallsEnd } from "../../repair/agent_calls.ts";
+import { checkLoopFiles } from "../../repair/check_loop_files.ts";
+import { withRepair } from "../with_repair.ts";
 
 /** Events at which the client waits for a person. */
 const WAITS = new Set(["PermissionRequest", "Notification"]);

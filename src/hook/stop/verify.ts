@@ -11,7 +11,7 @@ import {
 import type { HookContext } from "../../lifecycle/context.ts";
 import { journal } from "../../lifecycle/journal.ts";
 import { findSessionLoop } from "../../lifecycle/loop.ts";
-import { OwnCommands } from "../../lifecycle/repair_loop.ts";
+import { OwnCommands } from "../../repair/own_commands.ts";
 import type { Verification } from "../../loop/facts.ts";
 import type { Places } from "../../store/places.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";

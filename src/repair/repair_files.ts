@@ -7,14 +7,8 @@ import type { Call } from "../store/repair/calls.ts";
 import { LoopCopies } from "../store/repair/loop_copies.ts";
 import { loopRecordFile, readLoop } from "../store/records/loops.ts";
 import { findKillSwitch } from "../store/records/project_marks.ts";
-import {
-  AGAIN_WITHIN_MS,
-  describeRepair,
-  describeSwitch,
-  planRepair,
-  type RepairFacts,
-  type Sentences,
-} from "./repair.ts";
+import { describeRepair, describeSwitch, type Sentences } from "./describe_repair.ts";
+import { AGAIN_WITHIN_MS, planRepair, type RepairFacts } from "./plan_repair.ts";
 import { isThere } from "../store/files/presence.ts";
 import { setAside } from "../store/files/set_aside.ts";
 import { readText } from "../store/files/text_file.ts";

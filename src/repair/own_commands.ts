@@ -1,56 +1,14 @@
-/** Puts back what a call destroyed of a loop's files, journals it, and keeps what the user is to read of it. */
-import { attempt } from "../error.ts";
-import { type Repair, repairFiles, type ToRepair } from "../guard/repair_files.ts";
-import { appendLine } from "../store/files/atomic_file.ts";
-import { withLockIfPossible } from "../store/files/lock.ts";
-import { isThere, removeFile } from "../store/files/presence.ts";
-import { readText } from "../store/files/text_file.ts";
-import { loopPlaces, projectLock } from "../store/places.ts";
+/** The commands that ralph itself runs for a loop, such as a verification, and the repair of what they destroy. */
 import { endCall, noteCall, runningCalls } from "../store/repair/calls.ts";
 import { LoopCopies } from "../store/repair/loop_copies.ts";
-import type { JournalEvent } from "./journal.ts";
-
-type Noter = (note: Pick<JournalEvent, "kind" | "code" | "sentence" | "evidence">) => void;
-
-/**
- * Repairs a loop's files.
- *
- * @param work Repairs them: by default all that differ from their copies.
- * @returns What was found and done; null if nothing is said.
- */
-export function repairLoop(
-  repair: ToRepair,
-  note: Noter,
-  work: (repair: ToRepair) => Repair | null = repairFiles,
-): Repair | null {
-  const repaired = work(repair);
-  if (repaired === null) return null;
-  const { code, evidence, user: sentence } = repaired;
-  const { places, id, project } = repair;
-  note({ kind: "note", code, sentence, evidence });
-  const append = () => appendLine(loopPlaces(places, id).untold, sentence);
-  attempt(() => withLockIfPossible(projectLock(places, project), append));
-  return repaired;
-}
-
-/** Reads and removes the lines that the user has not read; null without any. None is added meanwhile. */
-export function takeUntold(
-  { places, id, project }: Pick<ToRepair, "places" | "id" | "project">,
-): string | null {
-  const file = loopPlaces(places, id).untold;
-  if (!isThere(file)) return null;
-  return withLockIfPossible(projectLock(places, project), () => {
-    const read = readText(file);
-    removeFile(file);
-    return read.kind === "text" && read.text.trim() !== "" ? read.text.trim() : null;
-  });
-}
+import type { ToRepair } from "./repair_files.ts";
+import { type NoteRepair, repairLoop } from "./repair_loop.ts";
 
 /** The loop that commands run for. */
 interface LoopOfCommands extends Pick<ToRepair, "places" | "id" | "project" | "deadlineMs"> {
   readonly session: string;
   readonly nowMs: () => number;
-  readonly note: Noter;
+  readonly note: NoteRepair;
   /** Decides whose the changes are; null if they are not looked at. */
   readonly by: (hasCalls: boolean) => ToRepair["by"] | null;
 }

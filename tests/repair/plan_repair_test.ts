@@ -1,6 +1,6 @@
-/** The rule by which files are put back or changes stand. */
+/** The rule by which files are restored or changes are kept. */
 import { assertEquals } from "@std/assert";
-import { AGAIN_WITHIN_MS, planRepair, type RepairFacts } from "../../src/guard/repair.ts";
+import { AGAIN_WITHIN_MS, planRepair, type RepairFacts } from "../../src/repair/plan_repair.ts";
 import type { ChangedFile } from "../../src/store/repair/loop_copies.ts";
 import type { KeptKind } from "../../src/store/project_files.ts";
 import type { TextRead } from "../../src/store/files/text_file.ts";

@@ -1,0 +1,50 @@
+/** Repairs the loop's files at an event of the client. Loaded only if something changed. */
+import type { HookContext } from "../lifecycle/context.ts";
+import type { HookEvent } from "../lifecycle/event.ts";
+import { journalEvent } from "../lifecycle/journal.ts";
+import type { FoundLoop } from "../lifecycle/loop.ts";
+import type { Call } from "../store/repair/calls.ts";
+import { removeSwitch } from "./repair_files.ts";
+import { type NoteRepair, repairLoop } from "./repair_loop.ts";
+
+/**
+ * Puts back what a call destroyed, and keeps what the user is to read of it.
+ *
+ * @param calls The calls that ran since the last check of the files.
+ * @param work Repairs the files: by default all that differ from their copies.
+ * @returns What the agent needs to know; null if nothing.
+ */
+export function repairAtEvent(
+  event: HookEvent,
+  { facts: { id }, project, record }: FoundLoop,
+  context: HookContext,
+  calls: readonly Call[],
+  work?: Parameters<typeof repairLoop>[2],
+): string | null {
+  const { places } = context;
+  const by = calls.length > 0 ? "call" : "user";
+  const repair = { places, id, project, calls, by, nowMs: context.nowMs() } as const;
+  const note: NoteRepair = (entry) => journalEvent({ ...context, event }, record ?? { id }, entry);
+  return repairLoop(repair, note, work)?.agent ?? null;
+}
+
+/**
+ * Removes a kill switch that was made while a call ran, and keeps what the user is to read of it.
+ *
+ * @returns What the agent needs to know; null if the switch stays.
+ */
+export function takeBackSwitch(
+  event: HookEvent,
+  found: FoundLoop,
+  context: HookContext,
+  call: Call,
+): string | null {
+  const { killSwitch } = found;
+  return repairAtEvent(
+    event,
+    found,
+    context,
+    [call],
+    (repair) => killSwitch === null ? null : removeSwitch(repair, killSwitch),
+  );
+}
