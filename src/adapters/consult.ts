@@ -11,7 +11,6 @@ import type { AdapterState } from "../store/records/loop_record.ts";
 import type { Consulted } from "./ask_adapter.ts";
 import { type AdapterContext, countKnown } from "./protocol.ts";
 import { listAdapters } from "./registry.ts";
-import { showCommand } from "../text/shell_word.ts";
 
 const PROBLEMS_SAID = 4;
 
@@ -43,12 +42,7 @@ export async function consultAdapter(consulting: Consulting): Promise<Consulted>
 function shortenList(name: string, problems: readonly string[]): string[] {
   const rest = problems.length - PROBLEMS_SAID;
   const said = problems.slice(0, PROBLEMS_SAID).map((problem) => `Adapter ${name}: ${problem}`);
-  return rest > 0
-    ? [
-      ...said,
-      `Adapter ${name}: more like it, see '${showCommand(["ralph", "adapters", "explain", name])}'`,
-    ]
-    : said;
+  return rest > 0 ? [...said, `Adapter ${name}: ${rest} more like it`] : said;
 }
 
 function noVerdict(name: string, why: string, problems: readonly string[] = []): Consulted {

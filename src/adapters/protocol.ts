@@ -48,15 +48,6 @@ export interface Convergence {
   readonly converged: boolean;
 }
 
-/** The outcome of a rule, as `ralph adapters explain` shows it. */
-export interface RuleOutcome {
-  readonly rule: string;
-  /** `unknown` if metrics that it needs are missing or not valid. */
-  readonly outcome: "applies" | "does not apply" | "unknown";
-  /** The figures that it compared. */
-  readonly detail: string;
-}
-
 /** The metrics that an adapter read, and its verdict. */
 export interface Judgement {
   /** The project's runs since the loop's start, oldest first. */
@@ -65,7 +56,6 @@ export interface Judgement {
   readonly problems: readonly string[];
   /** Null if it could not judge; `problem` says why, in one sentence. */
   readonly convergence: Convergence | null;
-  readonly rules: readonly RuleOutcome[];
   readonly problem: string | null;
   /** Null for none. */
   readonly addition: PromptAddition | null;
@@ -76,7 +66,6 @@ export const NO_JUDGEMENT: Judgement = {
   entries: [],
   problems: [],
   convergence: null,
-  rules: [],
   problem: null,
   addition: null,
 };

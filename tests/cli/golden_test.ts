@@ -226,7 +226,6 @@ Deno.test("golden: what is refused, why, and what to do; a refusal changes no fi
   await refuse("forbid", "--remove", "nothing");
   await refuse("trust", "revoke");
   await refuse("trust", "revoke", "abcd");
-  await refuse("adapters", "explain", "universl");
   await refuse("constraints", "ack");
   await refuse("constraints", "ack", "hardcoded-3f2a91c0");
   await refuse("knowledge", "reset", "todo-densty");

@@ -87,8 +87,3 @@ Deno.test("adapters: a program is asked once for the same metrics, and a confide
   assertMatch(String((await stage.turn())["systemMessage"]), /converged: the curve says so/);
   assertEquals([asked(), stage.hasLoop()], [4, false]);
 });
-
-Deno.test("adapters test: what the program was sent and answered, also where it knows no run yet", async () => {
-  using stage = await withProgram(answer(false, 0.5), "-f", "PLAN.md");
-  assertMatch(await stage.ok(["adapters", "test", "asked"]), /\n {2}0 runs \(\d+ ms\)\n/);
-});

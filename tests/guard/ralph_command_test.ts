@@ -28,7 +28,7 @@ Deno.test("guard: reading forms of ralph are allowed", () => {
       "status",
       "demo",
       "demo --keep",
-      "adapters test x.yaml",
+      "adapters --json",
       "encourage --list",
       "forbid --list --json",
       "start --dry-run",

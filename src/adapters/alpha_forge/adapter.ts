@@ -21,16 +21,15 @@ export function alphaForge({ project, nowMs }: AdapterContext): Adapter {
       const isRoot = isThere(join(project, RUNS_FOLDER));
       const root = isRoot ? project : detectAlphaForge(project).root;
       const { entries, problems } = readRuns(root, sinceMs);
-      const judged = judgeRuns(entries);
       // A session before the first run of this loop belongs to an earlier loop.
       const converged = entries.some(isKnown) && isResearchConverged(root);
-      const convergence = { ...judged.convergence, converged };
+      const convergence = { ...judgeRuns(entries), converged };
       const addition = promptOfAlphaForge(
         { turn, year: new Date(nowMs).getUTCFullYear() },
         entries,
         convergence,
       );
-      return { entries, problems, convergence, rules: judged.rules, problem: null, addition };
+      return { entries, problems, convergence, problem: null, addition };
     },
   };
 }

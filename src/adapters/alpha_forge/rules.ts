@@ -10,7 +10,6 @@ import {
   countKnown,
   type MetricsEntry,
   noOpinion,
-  type RuleOutcome,
 } from "../protocol.ts";
 
 /** Runs before any rule applies. */
@@ -26,69 +25,53 @@ export const CHANGE_WINDOW_RUNS = 5;
 /** Runs without a new best after which the search has converged. */
 export const PATIENCE_RUNS = 5;
 
-interface RuleFinding extends RuleOutcome {
-  /** The verdict if the rule applies. */
-  readonly convergence: Convergence | null;
-}
-
-const RULES: readonly ((entries: readonly MetricsEntry[]) => RuleFinding)[] = [
+/** The rules in their order; each returns null if it does not apply, or if a metric is unknown. */
+const RULES: readonly ((entries: readonly MetricsEntry[]) => Convergence | null)[] = [
   function warmUp(entries) {
     const runs = countKnown(entries);
-    const isCold = runs < WARM_UP_RUNS;
-    const finding = say("warm_up", `${runs} of ${WARM_UP_RUNS} runs`, isCold);
-    const reason = `Warmup phase - ${runs}/${WARM_UP_RUNS} baseline runs`;
-    return { ...finding, convergence: isCold ? noOpinion(reason) : null };
+    return runs < WARM_UP_RUNS
+      ? noOpinion(`Warmup phase - ${runs}/${WARM_UP_RUNS} baseline runs`)
+      : null;
   },
 
   function hardLimit(entries) {
-    const runs = countKnown(entries);
-    const reason = `Budget exhausted (${HARD_LIMIT_RUNS} experiments)`;
-    const detail = `${runs} of ${HARD_LIMIT_RUNS} runs`;
-    return say("hard_limit", detail, runs >= HARD_LIMIT_RUNS, reason, 1);
+    return countKnown(entries) >= HARD_LIMIT_RUNS
+      ? stop(`Budget exhausted (${HARD_LIMIT_RUNS} experiments)`, 1)
+      : null;
   },
 
   function robustness(entries) {
-    const rule = "target wfe";
-    const latest = entries.at(-1);
-    if (latest === undefined) return say(rule, "no runs yet", null);
-    const wfe = latest.secondary["wfe"] ?? null;
-    if (wfe === null) return say(rule, `not known for ${latest.identifier}`, null);
-    const reason = `Robustness achieved: WFE=${wfe.toFixed(2)} >= ${ROBUST_WFE}`;
-    const detail = `${showNumber(wfe)} of ${ROBUST_WFE} (${latest.identifier})`;
-    return say(rule, detail, wfe >= ROBUST_WFE, reason);
+    const wfe = entries.at(-1)?.secondary["wfe"] ?? null;
+    return wfe !== null && wfe >= ROBUST_WFE
+      ? stop(`Robustness achieved: WFE=${wfe.toFixed(2)} >= ${ROBUST_WFE}`)
+      : null;
   },
 
   function diminishingReturns(entries) {
-    const rest = (detail: string, applies: false | null) => say("min_change", detail, applies);
-    if (entries.length < CHANGE_WINDOW_RUNS) {
-      return rest(`${entries.length} of ${CHANGE_WINDOW_RUNS} runs`, false);
-    }
+    if (entries.length < CHANGE_WINDOW_RUNS) return null;
     const sharpes = entries.slice(-CHANGE_WINDOW_RUNS).map(({ primary }) => primary);
-    if (sharpes.includes(null)) {
-      return rest(`a value of the last ${CHANGE_WINDOW_RUNS} runs is not known`, null);
-    }
+    if (sharpes.includes(null)) return null;
     const changes = (sharpes as number[]).slice(1).flatMap((after, index) => {
       const previous = sharpes[index]!;
       return previous > 0 ? [(after - previous) / previous] : [];
     });
-    if (changes.length === 0) return rest("no change can be measured from 0", null);
+    // Without a change that can be measured, the mean is NaN, and the rule does not apply.
     const mean = changes.reduce((sum, change) => sum + change, 0) / changes.length;
-    if (!Number.isFinite(mean)) return rest("the change is too large to measure", null);
     const [found, least] = [showPercent(mean), showPercent(LEAST_MEAN_CHANGE)];
-    const reason = `Diminishing returns: ${found} avg improvement < ${least} threshold`;
-    const detail = `${found} on average over ${CHANGE_WINDOW_RUNS} runs, of ${least}`;
-    return say("min_change", detail, Math.abs(mean) < LEAST_MEAN_CHANGE, reason);
+    return Math.abs(mean) < LEAST_MEAN_CHANGE
+      ? stop(`Diminishing returns: ${found} avg improvement < ${least} threshold`)
+      : null;
   },
 
   function patience(entries) {
     const best = findBest(entries);
-    if (best === null) return say("patience", "no value is known", null);
+    if (best === null) return null;
     // A run with an unknown value may have been the best, so the count restarts after it.
     const lastUnknown = entries.findLastIndex(({ primary }) => primary === null);
     const since = entries.length - 1 - Math.max(best.index, lastUnknown);
-    const detail = `best ${showNumber(best.value)}, ${since} of ${PATIENCE_RUNS} runs ago`;
-    const reason = `Best config unchanged for ${since} runs (patience=${PATIENCE_RUNS})`;
-    return say("patience", detail, since >= PATIENCE_RUNS, reason);
+    return since >= PATIENCE_RUNS
+      ? stop(`Best config unchanged for ${since} runs (patience=${PATIENCE_RUNS})`)
+      : null;
   },
 ];
 
@@ -98,17 +81,13 @@ const RULES: readonly ((entries: readonly MetricsEntry[]) => RuleFinding)[] = [
  * @param entries All runs, oldest first.
  * @returns The verdict of the first rule that applies; without one: continue, with confidence 0.
  */
-export function judgeRuns(
-  entries: readonly MetricsEntry[],
-): { readonly convergence: Convergence; readonly rules: readonly RuleOutcome[] } {
-  const findings = RULES.map((judge) => judge(entries));
-  const decisive = findings.find(({ convergence }) => convergence !== null)?.convergence;
+export function judgeRuns(entries: readonly MetricsEntry[]): Convergence {
+  for (const rule of RULES) {
+    const verdict = rule(entries);
+    if (verdict !== null) return verdict;
+  }
   const best = findBest(entries)?.value.toFixed(3) ?? "unknown";
-  return {
-    convergence: decisive ??
-      noOpinion(`Exploring: ${countKnown(entries)} runs, best Sharpe=${best}`),
-    rules: findings.map(({ rule, outcome, detail }) => ({ rule, outcome, detail })),
-  };
+  return noOpinion(`Exploring: ${countKnown(entries)} runs, best Sharpe=${best}`);
 }
 
 /** Finds the run with the highest Sharpe ratio; of equal runs, the first. Null if none is known. */
@@ -124,22 +103,9 @@ export function findBest(
   return best;
 }
 
-/** Makes an outcome; a rule that applies stops the search. `applies` is null for unknown. */
-function say(
-  rule: string,
-  detail: string,
-  applies: boolean | null,
-  reason = "",
-  confidence: Confidence = 0.5,
-): RuleFinding {
-  const outcome = applies === null ? "unknown" : applies ? "applies" : "does not apply";
-  const stop = { shouldContinue: false, reason, confidence, converged: false };
-  return { rule, outcome, detail, convergence: applies ? stop : null };
-}
-
-/** Renders a number with at most six digits, without trailing zeros. */
-function showNumber(value: number): string {
-  return String(Number(value.toPrecision(6)));
+/** Makes the verdict that ends the search. */
+function stop(reason: string, confidence: Confidence = 0.5): Convergence {
+  return { shouldContinue: false, reason, confidence, converged: false };
 }
 
 /** Renders a fraction as percent, with one decimal unless that is 0. */

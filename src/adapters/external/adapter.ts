@@ -129,7 +129,8 @@ async function requireTrust(
     return { started: { command: trust.program, project }, hash: trust.hash };
   }
   throw new Error(
-    trust.kind === "impossible" ? trust.why : "its program is not trusted as it is now, so it " +
-      `was not run ('ralph adapters test ${program.name}' asks you)`,
+    trust.kind === "impossible"
+      ? trust.why
+      : "its program is not trusted as it is now, so it was not run ('ralph start --trust' trusts it)",
   );
 }

@@ -43,17 +43,9 @@ export interface StartedProgram {
 export type AdapterDocument = Readonly<Record<string, unknown>>;
 
 /**
- * Makes the text that is sent to a program.
- *
- * @param request The request, without `schema_version`.
- */
-export function requestText(request: AdapterDocument): string {
-  return `${JSON.stringify({ schema_version: PROTOCOL_VERSION, ...request })}\n`;
-}
-
-/**
  * Asks a program a question. Never throws.
  *
+ * @param request The request, without `schema_version`.
  * @returns The answer; a string says why it did not answer, as the end of a sentence about the program.
  */
 export async function askProgram(
@@ -72,7 +64,7 @@ export async function askProgram(
       timeoutMs: timeoutSeconds * SECOND_MS,
       maxBytes: LARGEST_ANSWER_BYTES,
       keptErrorBytes: KEPT_ERROR_BYTES,
-      input: requestText(request),
+      input: `${JSON.stringify({ schema_version: PROTOCOL_VERSION, ...request })}\n`,
       cwd: project,
       clearEnv: true,
       env: Object.fromEntries(env),

@@ -20,12 +20,7 @@ import { oneLine } from "../../text/shorten.ts";
 import { isGlob } from "../metrics/glob.ts";
 import { readMetric, timeOfField } from "../metrics/values.ts";
 import type { MetricsEntry } from "../protocol.ts";
-import {
-  type AdapterDocument,
-  askProgram,
-  requestText,
-  type StartedProgram,
-} from "./ask_program.ts";
+import { type AdapterDocument, askProgram, type StartedProgram } from "./ask_program.ts";
 
 const MOST_ENTRIES = 20_000;
 const MOST_SECONDARY = 50;
@@ -33,26 +28,24 @@ const MOST_EVIDENCE = 10;
 const PROBLEMS_SHOWN = 20;
 const LONGEST_PROMPT_CHARACTERS = 2_500;
 
-/** A question and its answer. */
-export interface Asked<T> {
-  /** The text on the program's standard input. */
-  readonly sent: string;
-  /** The document that came back; null for none. */
-  readonly got: AdapterDocument | null;
-  /** The validated answer; null if the document cannot be used. */
+/** The answer to a question. */
+interface Asked<T> {
+  /** The validated answer; null if there is none that can be used. */
   readonly answer: T | null;
-  /** Why it cannot be used, in one sentence; null if it can. */
+  /** Why there is none, in one sentence; null if there is. */
   readonly problem: string | null;
 }
 
 /** Asks whether the adapter fits the project. */
 export function askDetection(program: StartedProgram) {
-  return ask(program, requestFor(program, "detect", null), DETECTION, readDetection);
+  const { project } = program;
+  return ask(program, { request: "detect", project, since: null }, DETECTION, readDetection);
 }
 
 /** Asks for the runs. @param sinceMs Epoch milliseconds; earlier runs are left out. */
 export function askMetrics(program: StartedProgram, sinceMs: number) {
-  const request = requestFor(program, "metrics", sinceMs);
+  const { project } = program;
+  const request = { request: "metrics", project, since: renderExactInstant(sinceMs) };
   return ask(program, request, METRICS, (answer) => readMetrics(answer, sinceMs));
 }
 
@@ -66,24 +59,10 @@ export function askConvergence(
   sinceMs: number,
   entries: readonly MetricsEntry[],
 ) {
-  const request = requestFor(program, "convergence", sinceMs, entries);
+  const { project } = program;
+  const since = renderExactInstant(sinceMs);
+  const request = { request: "convergence", project, since, entries };
   return ask(program, request, CONVERGENCE, readConvergence);
-}
-
-/**
- * Makes the document of a question.
- *
- * @param sinceMs Epoch milliseconds; null for "detect".
- * @returns The document, without its version.
- */
-export function requestFor(
-  { project }: Pick<StartedProgram, "project">,
-  request: "detect" | "metrics" | "convergence",
-  sinceMs: number | null,
-  entries?: readonly MetricsEntry[],
-): AdapterDocument {
-  const since = sinceMs === null ? null : renderExactInstant(sinceMs);
-  return { request, project, since, ...(entries && { entries }) };
 }
 
 async function ask<T, D>(
@@ -92,15 +71,12 @@ async function ask<T, D>(
   shape: Shape<D>,
   read: (answer: D) => T,
 ): Promise<Asked<T>> {
-  const got = await askProgram(program, request);
-  const sent = requestText(request);
-  if (typeof got === "string") {
-    return { sent, got: null, answer: null, problem: `the program ${got}` };
-  }
-  const document = readShape(shape, got);
+  const answer = await askProgram(program, request);
+  if (typeof answer === "string") return { answer: null, problem: `the program ${answer}` };
+  const document = readShape(shape, answer);
   return document.kind === "broken"
-    ? { sent, got, answer: null, problem: document.why }
-    : { sent, got, answer: read(document.value), problem: null };
+    ? { answer: null, problem: document.why }
+    : { answer: read(document.value), problem: null };
 }
 
 const DETECTION = object({ isMatch: truth }, { evidence: anything, metrics: anything });

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { Project, runFolder, STARTED_AT, writeRuns } from "../_project.ts";
 
@@ -73,10 +73,7 @@ Deno.test("alpha-forge: many problems are reported in few sentences", async () =
   writeRuns(project, Array.from({ length: 30 }, () => '{"sharpe": NaN, "wfe": NaN}'));
   const { problems } = await project.consult("alpha-forge", "alpha-forge");
   assertEquals(problems.length, 5);
-  assertEquals(
-    problems.at(-1),
-    "Adapter alpha-forge: more like it, see 'ralph adapters explain alpha-forge'",
-  );
+  assertMatch(problems.at(-1)!, /^Adapter alpha-forge: \d+ more like it$/);
 });
 
 Deno.test("alpha-forge: a missing summary is neither a problem nor a run", async () => {

@@ -56,7 +56,7 @@ test("untrusted it never runs: not to detect, not to judge", async () => {
   const chosen = await chooseAdapter(project.context());
   assertEquals(chosen.name, "universal");
   assertEquals(chosen.problems, [
-    "Adapter steady was skipped: its program is not trusted as it is now, so it was not run ('ralph adapters test steady' asks you)",
+    "Adapter steady was skipped: its program is not trusted as it is now, so it was not run ('ralph start --trust' trusts it)",
   ]);
   const { opinion, problems } = await project.consult("steady", "external");
   assertEquals(opinion, null);
