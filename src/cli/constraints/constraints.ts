@@ -1,13 +1,18 @@
-/** `ralph constraints`: lists what in the project may constrain a loop. */
+/** `ralph constraints`: what in the project may constrain a loop. */
+import { countBySeverity, isAtLeast, SEVERITIES } from "../../guidance/constraints/finding.ts";
+import type { ProjectScan } from "../../guidance/constraints/scan.ts";
+import { renderExactInstant } from "../../text/instant.ts";
+import { capitalize } from "../../text/human_units.ts";
+import { showText } from "../../text/show_text.ts";
 import { defineCommand, defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
 import { ack, unack } from "./ack.ts";
-import { isAtLeast, SEVERITIES } from "../../guidance/constraints/finding.ts";
-import type { ScannedFinding } from "../../guidance/constraints/scan.ts";
-import { UsageError } from "../../error.ts";
-import { renderNdjson, renderSarif, scanDocument } from "./json.ts";
-import { renderFindings } from "./text.ts";
 import { scanHere } from "./scan_here.ts";
+
+/** Version of the JSON document. */
+const SCHEMA_VERSION = 3;
+/** Longest finding that a line shows, characters. */
+const SHOWN_CHARACTERS = 100;
 
 const list = defineCommand({
   name: "show",
@@ -20,49 +25,84 @@ const list = defineCommand({
       choices: SEVERITIES,
       help: "Show only findings of at least this severity",
     },
-    flag("changed", "Show only what the last scan did not find"),
     flag("all", "Show acknowledged findings too", { alias: "a" }),
     JSON_OPTION,
-    flag("ndjson", "Print a line of JSON for the scan and each finding"),
-    flag("sarif", "Print SARIF 2.1.0, for code scanning"),
   ],
   run: async (context, { options }) => {
-    if ([options.json, options.ndjson, options.sarif].filter(Boolean).length > 1) {
-      throw new UsageError("Wanted one of --json, --ndjson and --sarif", {
-        hint: "Ask once for each.",
-      });
-    }
     const { project, scan } = await scanHere(context);
-    const isWanted = (finding: ScannedFinding) =>
+    const findings = scan.findings.filter((finding) =>
       isAtLeast(finding.severity, options.severity ?? "low") &&
-      (options.all || !finding.acknowledged) && (!options.changed || finding.isNew);
-    // Busywork is possible in every project, so it is not a finding about this one.
-    const constraints = scan.findings.filter(({ category }) => category !== "busywork");
-    const shown = { ...scan, findings: constraints.filter(isWanted) };
-    if (options.ndjson) {
-      return renderNdjson(project, { ...scan, findings: scan.findings.filter(isWanted) });
-    }
-    if (options.sarif) return renderSarif(shown.findings, context.version.version);
-    const notes = scan.problems.map((problem) => `Warning: ${problem}`);
-    return show(
-      scanDocument(project, shown),
-      () => renderFindings(shown, constraints.length),
-      { notes },
+      (options.all || !finding.acknowledged)
     );
+    const shown = { ...scan, findings };
+    const notes = scan.problems.map((problem) => `Warning: ${problem}`);
+    return show(toJson(project, shown), () => render(shown, scan.findings.length), { notes });
   },
 });
 
 export const command = defineTopCommand({
   description:
-    "Looks for hard-coded user paths, fixed folders, hooks of others and generated files in " +
-    "everything that git tracks, and lists the rules that CLAUDE.md, AGENTS.md, CODEOWNERS and " +
-    "Claude Code's settings contain. In each turn the agent reads what is critical or " +
-    "high, except what it reads by itself.",
+    "Looks for hard-coded user paths and for fixed folders (the setting rigid_paths) in " +
+    "everything that git tracks. In each turn the agent is told what is critical or high.",
   examples: [
     ["ralph constraints --severity high", "What is critical or high"],
-    ["ralph constraints --sarif", "For code scanning"],
     ["ralph constraints ack hardcoded-3f2a91c0", "Do not show this again"],
   ],
   subcommands: [list, ack, unack],
   defaultSubcommand: "show",
 });
+
+function toJson(project: string, scan: ProjectScan): Record<string, unknown> {
+  const { total, read, large, binary, unreadable, isCut } = scan.files;
+  return {
+    schema_version: SCHEMA_VERSION,
+    project,
+    scanned_at: renderExactInstant(scan.scannedAtMs),
+    source: scan.source,
+    files: { total, read, large, binary, unreadable, is_cut: isCut },
+    problems: scan.problems,
+    findings: scan.findings,
+  };
+}
+
+/**
+ * Renders the findings by severity, each with its advice, then the counts.
+ *
+ * @param total Number of findings, those not shown included.
+ */
+function render(scan: ProjectScan, total: number): string {
+  const counts = countBySeverity(scan.findings);
+  const sections = SEVERITIES.flatMap((severity) => {
+    const inSeverity = scan.findings.filter((finding) => finding.severity === severity);
+    return inSeverity.length === 0
+      ? []
+      : [`${severity.toUpperCase()} (${inSeverity.length})`, ...inSeverity.map(renderFinding), ""];
+  });
+  const left = total - scan.findings.length;
+  if (total === 0) return ["No constraints found", describeFiles(scan)].join("\n");
+  return [
+    ...sections,
+    SEVERITIES.map((name) => `${capitalize(name)}: ${counts[name]}`).join(" | ") +
+    ` | Total: ${scan.findings.length}${left > 0 ? ` (${left} more not shown)` : ""}`,
+    describeFiles(scan),
+  ].join("\n");
+}
+
+function renderFinding(finding: ProjectScan["findings"][number]): string {
+  const { id, file, line, text, description, advice } = finding;
+  const seen = finding.acknowledged ? " (acknowledged)" : "";
+  return `  ${id} ${showText(file, 200)}:${line}: ${showText(text, SHOWN_CHARACTERS)}${seen}\n` +
+    `      ${showText(description, 200)}. ${advice}.`;
+}
+
+function describeFiles({ files, source }: ProjectScan): string {
+  const left = [
+    ...(files.large > 0 ? [`${files.large} above 1 MiB`] : []),
+    ...(files.binary > 0 ? [`${files.binary} binary`] : []),
+    ...(files.unreadable > 0 ? [`${files.unreadable} unreadable`] : []),
+    ...(files.isCut ? ["and all beyond the limit"] : []),
+  ];
+  const whose = source === "git" ? "tracked by git" : "found";
+  return `Files: ${files.total} ${whose}, ${files.read} read` +
+    (left.length === 0 ? "" : `, left out: ${left.join(", ")}`);
+}

@@ -4,8 +4,7 @@
 import { fitList } from "../../text/shorten.ts";
 import { failuresOf, messageOf, StateError } from "../../error.ts";
 import { writeLastScan } from "../../ideas/tree/last_scan.ts";
-import { SEVERITIES } from "./finding.ts";
-import { countBySeverity } from "./finding.ts";
+import { countBySeverity, SEVERITIES } from "./finding.ts";
 import { type ProjectScan, scanProject, type ScanRequest } from "./scan.ts";
 
 /** Critical findings that are listed. */
@@ -44,10 +43,7 @@ export async function scanAtStart(request: ScanRequest, isStrict: boolean): Prom
 }
 
 function describe({ findings, problems }: ProjectScan, isStrict: boolean): string[] {
-  // Busywork is the same in every project.
-  const open = findings.filter(({ acknowledged, category }) =>
-    !acknowledged && category !== "busywork"
-  );
+  const open = findings.filter(({ acknowledged }) => !acknowledged);
   const counts = countBySeverity(open);
   const critical = open.filter(({ severity }) => severity === "critical");
   const list = fitList(critical, MAX_NAMED, ({ description, id }) => `${description} (${id})`)

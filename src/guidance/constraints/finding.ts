@@ -1,14 +1,6 @@
 /** What the scanner finds in a project. Pure. Hooks load it only after a turn that edited files. */
 import { hash32 } from "../../store/files/file_name.ts";
-import {
-  choice,
-  count,
-  nullable,
-  object,
-  readShape,
-  type ShapeOf,
-  text,
-} from "../../store/records/shape.ts";
+import { choice, count, object, readShape, type ShapeOf, text } from "../../store/records/shape.ts";
 
 /** How much a finding matters, the most severe first. */
 export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
@@ -20,69 +12,25 @@ export type Severity = (typeof SEVERITIES)[number];
 export type Category = keyof typeof CATEGORIES;
 
 interface CategorySpec {
-  /** What a finding of it is. */
-  readonly title: string;
-  /** The first part of its findings' ids. */
+  /** The first part of the ids of its findings. */
   readonly prefix: string;
-  /** What to do about it. */
+  /** Advice for the user. */
   readonly advice: string;
-  /**
-   * What the agent is asked not to do; null for what the command only lists, since the agent reads
-   * rules and deny rules anyway, and hooks concern the user.
-   */
-  readonly forbids: string | null;
+  /** The line for the agent, in its list of forbidden things. */
+  readonly forbids: string;
 }
 
 /** The kinds of findings. */
 export const CATEGORIES = {
   hardcoded_path: {
-    title: "Hard-coded absolute path of one user's machine",
     prefix: "hardcoded",
     advice: "Use a relative path or an environment variable",
     forbids: "Do not add absolute paths of one user's machine, or rely on those that are there",
   },
   rigid_structure: {
-    title: "Path that fixes the project's structure",
     prefix: "structure",
     advice: "Consider making the path configurable",
     forbids: "Do not tie the code more to fixed folders of the project",
-  },
-  global_hook: {
-    title: "Hook of another program that may interfere with a loop",
-    prefix: "hook",
-    advice:
-      "Make sure that it works unattended, and does not end or delay a turn while a loop runs",
-    forbids: null,
-  },
-  busywork: {
-    title: "Work that keeps a loop busy and leads nowhere",
-    prefix: "busywork",
-    advice: "Forbid it with 'ralph forbid' where the loop should keep to its task",
-    forbids: null,
-  },
-  project_rule: {
-    title: "Rule for agents in CLAUDE.md or AGENTS.md",
-    prefix: "rule",
-    advice: "The agent reads it by itself; if a task must break it, say so in the task",
-    forbids: null,
-  },
-  deny_rule: {
-    title: "Deny rule in Claude Code's settings",
-    prefix: "deny",
-    advice: "A task that needs it cannot succeed; the client refuses it",
-    forbids: null,
-  },
-  owned_path: {
-    title: "Path with owners in CODEOWNERS",
-    prefix: "owned",
-    advice: "A change of it needs their review",
-    forbids: "Do not change what belongs to owners in CODEOWNERS",
-  },
-  generated_file: {
-    title: "Generated file that is not to be edited",
-    prefix: "generated",
-    advice: "Change its source and generate it again",
-    forbids: "Do not edit generated files by hand; change what they are generated from",
   },
 } as const satisfies Record<string, CategorySpec>;
 
@@ -91,10 +39,10 @@ const FindingShape = object({
   id: text,
   category: choice(...Object.keys(CATEGORIES) as Category[]),
   severity: choice(...SEVERITIES),
-  /** The file: from the project's root, or absolute outside of it; null for none. */
-  file: nullable(text),
-  /** Counted from 1; null if no single line is meant. */
-  line: nullable(count),
+  /** From the project's root. */
+  file: text,
+  /** Counted from 1. */
+  line: count,
   /** What was found, one line. */
   text,
   /** What it is, without final period: `Current user's home path in src/a.py:12`. */
@@ -122,8 +70,8 @@ export function isAtLeast(severity: Severity, least: Severity): boolean {
 export function sortFindings(findings: readonly ConstraintFinding[]): ConstraintFinding[] {
   return [...findings].sort((left, right) =>
     SEVERITIES.indexOf(left.severity) - SEVERITIES.indexOf(right.severity) ||
-    compare(left.file ?? "", right.file ?? "") ||
-    (left.line ?? 0) - (right.line ?? 0) ||
+    compare(left.file, right.file) ||
+    left.line - right.line ||
     compare(left.id, right.id)
   );
 }
@@ -151,16 +99,12 @@ const PLACES_SHOWN = 3;
  */
 export function promptLinesOf(findings: readonly ConstraintFinding[]): string[] {
   const severe = sortFindings(findings).filter(({ severity }) => isAtLeast(severity, "high"));
-  return [...Map.groupBy(severe, ({ category }) => category)].flatMap(([category, group]) => {
-    const line = CATEGORIES[category].forbids;
-    return line === null ? [] : [`${line} (${describePlaces(group)})`];
-  });
+  return [...Map.groupBy(severe, ({ category }) => category)]
+    .map(([category, group]) => `${CATEGORIES[category].forbids} (${describePlaces(group)})`);
 }
 
 function describePlaces(findings: readonly ConstraintFinding[]): string {
-  const places = [
-    ...new Set(findings.map(({ file, line }) => line === null ? file : `${file}:${line}`)),
-  ].map((place) => place ?? "the project");
+  const places = [...new Set(findings.map(({ file, line }) => `${file}:${line}`))];
   const more = places.length > PLACES_SHOWN ? `, … in ${places.length} places` : "";
   return `${findings.length} found: ${places.slice(0, PLACES_SHOWN).join(", ")}${more}`;
 }

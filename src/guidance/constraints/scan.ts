@@ -23,7 +23,6 @@ import {
 } from "./finding.ts";
 import { type ScanRules, scanText } from "./scan_text.ts";
 import { readSeen } from "./last_findings.ts";
-import { BUSYWORK, scanSources } from "./sources.ts";
 
 /** The project, the rules and the mode of a scan. */
 export interface ScanRequest {
@@ -38,15 +37,6 @@ export interface ScanRequest {
   readonly isDryRun?: boolean;
   /** When to stop reading files, by `performance.now()`. Default never. */
   readonly deadline?: number;
-}
-
-/** A finding, and whether it is acknowledged or new. */
-export interface ScannedFinding extends ConstraintFinding {
-  /** What to do about it. */
-  readonly advice: string;
-  readonly acknowledged: boolean;
-  /** Whether the last scan did not find it; false for the first scan. */
-  readonly isNew: boolean;
 }
 
 /** Limits of the saved result, since hooks read it. */
@@ -101,8 +91,7 @@ export async function scanProject(
   const listed = await listProjectFiles(project, MAX_WALKED);
   const { facts, found, counts, isComplete } = readTexts(request, listed);
   const { files, isCut, source, unreadable } = listed;
-  const sources = scanSources(project, places.claudeDir, [...files.keys()]);
-  const findings = sortFindings([...found, ...sources.findings, ...BUSYWORK]);
+  const findings = sortFindings(found);
   const explored = new Map([...files].filter(([path]) => isExplored(path)));
   const view = new TreeView(project, explored, facts, !isComplete);
   const opportunities = await findOpportunities(view, ownFiles);
@@ -110,7 +99,6 @@ export async function scanProject(
     ? [`only the first ${MAX_WALKED} files are scanned: without git it is unknown which count`]
     : [];
   const last = readLastScan(places, project);
-  const known = last?.findings && new Set(last.findings.filter(isFinding).map(({ id }) => id));
   // A scan that began later may have ended earlier.
   const isOutdated = last !== null && last.beganAtMs > nowMs && last.beganAtMs <= Date.now();
   const seen = readSeen(places, project);
@@ -134,7 +122,6 @@ export async function scanProject(
       ...finding,
       advice: CATEGORIES[finding.category].advice,
       acknowledged: isSeen(finding.id),
-      isNew: !!known && !known.has(finding.id),
     })),
     /** The most valuable first. */
     opportunities,
@@ -153,7 +140,6 @@ export async function scanProject(
     /** What could not be read or saved, one sentence each. */
     problems: [
       ...problems,
-      ...sources.problems,
       ...unsaved.map((why) => `the scan cannot be saved: ${why}`),
     ],
   };

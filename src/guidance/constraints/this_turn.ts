@@ -44,18 +44,14 @@ function refresh(
   const texts = paths.map((path) => [path, readText(join(project, path))] as const);
   const found = texts.flatMap(([path, text]) => text === null ? [] : scanText(path, text, rules));
   const before = scan.findings.filter(isFinding);
-  const isAgain = ({ category, file }: ConstraintFinding) =>
-    FROM_TEXT.includes(category) && file !== null && paths.includes(file);
+  const isAgain = ({ file }: ConstraintFinding) => paths.includes(file);
   const tracked = found.length === 0 ? [] : findTracked(project, paths);
-  const present = found.filter(({ file }) => file !== null && tracked.includes(file));
+  const present = found.filter(({ file }) => tracked.includes(file));
   if (present.length === 0 && !before.some(isAgain)) return scan.forbids;
   const seen = readSeen(places, project);
   return promptLinesOf([...before.filter((finding) => !isAgain(finding)), ...present]
     .filter(({ id }) => !Object.hasOwn(seen, id)));
 }
-
-/** The categories of findings that a file's text alone shows. */
-const FROM_TEXT: readonly string[] = ["hardcoded_path", "rigid_structure", "generated_file"];
 
 /** Reads a regular file; null for a link, a binary file, a large one, and none. */
 function readText(path: string): string | null {
