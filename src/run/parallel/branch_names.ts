@@ -1,5 +1,5 @@
 /**
- * The names of the branches that agents work on: valid for git whatever an item or a plan is called,
+ * The names of the branches that agents work on. They are valid for git whatever an item or a plan is called,
  * and the same in each run.
  *
  * @module
@@ -7,7 +7,7 @@
 import { basename } from "@std/path";
 import { shorten } from "../../text/shorten.ts";
 
-/** Below it are the branches of all runs. */
+/** The branches of all runs begin with this. */
 export const BRANCH_PREFIX = "ralph/";
 
 /**
@@ -28,7 +28,7 @@ export function branchFolderOf(planPath: string): string {
  *
  * @param item Its position in the plan, which makes the name unique, and its text.
  *
- * @example Signs that git does not permit
+ * @example Characters that git does not permit
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(branchNameOf("PLAN.md", { number: 3, text: "-- a..b.lock" }), "ralph/plan/3-a-b-lock");
@@ -42,9 +42,9 @@ export function branchNameOf(
   return `${branchFolderOf(planPath)}${number}-${slugOf(text)}`;
 }
 
-/** Letters with their accents, digits and hyphens, at most 40 characters. */
+/** Reduces a text to letters with their accents, digits and hyphens, at most 40 characters. */
 function slugOf(text: string): string {
-  // The form in which a file system cannot have a second name for the same text.
+  // NFC, so that a file system does not treat a second spelling of the same text as another name.
   const slug = text.toLowerCase().normalize("NFC")
     .replace(/[\uFE00-\uFE0F\u20E3]/g, "")
     .replace(/(?<![\p{L}\p{M}\p{N}])\p{M}+|[^\p{L}\p{M}\p{N}]+/gu, "-")

@@ -1,5 +1,5 @@
 /**
- * Removes what parallel runs left behind, such as a killed one.
+ * Removes what parallel runs left behind, for example after one was killed.
  *
  * @module
  */
@@ -22,20 +22,20 @@ import type { Worktree } from "./save_work.ts";
 import { worktreesDirOf } from "../repository/worktree_folders.ts";
 import { deleteMerged, dropWorktree, removeWorktree } from "./worktrees.ts";
 
-/** Lists what needs trust before {@linkcode cleanWorktrees}: it commits what is left. */
+/** Lists what needs trust before {@linkcode cleanWorktrees}, which commits leftover work. */
 export async function listCleanNeeds(project: string): Promise<TrustNeed[]> {
   const top = findGitTop(project);
   return top === null ? [] : await listGitNeeds(openGit(top), false);
 }
 
 /**
- * Removes the worktrees that parallel runs left, and merged branches. Processes that still work there
- * are ended, uncommitted work is committed to its branch, and a branch with commits of its own stays.
+ * Removes the worktrees that parallel runs left, and merged branches. Terminates processes that still work
+ * there, commits uncommitted work to its branch, and keeps branches with commits of their own.
  *
  * @param places The home's places.
  * @param project The project's root, links resolved; no run works there.
  * @param killGraceMs Time from TERM to KILL, in milliseconds.
- * @returns What was done and what is left, a line each.
+ * @returns What was done and what remains, one line each.
  * @throws {UsageError} If it is called in such a worktree.
  * @throws {StateError} If the repository's own settings are not trusted.
  * @throws {GitError} If git cannot read the repository.
@@ -82,7 +82,7 @@ export async function cleanWorktrees(
   ];
 }
 
-/** Nothing can be removed from inside of itself. */
+/** Refuses to run inside of a worktree, which cannot be removed from within. */
 async function requireProject(git: Git, places: Places): Promise<void> {
   if (!isWithin(git.folder, resolveLinks(worktreesDirOf(places.ralphHome)))) return;
   const listed = await git.ask("worktree", "list", "--porcelain");
@@ -92,7 +92,7 @@ async function requireProject(git: Git, places: Places): Promise<void> {
   });
 }
 
-/** @returns Why it stays; null if it was removed. */
+/** Removes a worktree. @returns Why it stays; null if it was removed. */
 async function cleanWorktree(
   git: Git,
   places: Places,
@@ -100,11 +100,11 @@ async function cleanWorktree(
 ): Promise<string | null> {
   try {
     const copies = isThere(worktree.path) ? await findCopies(places, worktree) : [];
-    // Its changes begin if it left the present branch.
+    // If it left the present branch, its changes begin where it did.
     const fork = await git.run("merge-base", worktree.base, "HEAD");
     await removeWorktree({ git }, { ...worktree, base: fork.out || worktree.base }, copies);
   } catch (error) {
-    // Git was killed before it had made the worktree: there is no work in it.
+    // Git was killed before it had created the worktree, so there is no work in it.
     const isEmpty = namesIn(worktree.path).every((name) => name === ".git");
     if (!isEmpty) return messageOf(error);
     await dropWorktree({ git }, worktree);
@@ -112,7 +112,7 @@ async function cleanWorktree(
   return isThere(worktree.path) ? "it cannot be removed" : null;
 }
 
-/** Finds the plan and its companions, as far as the run's loop is still known. */
+/** Finds the plan and its companions, if the run's loop is still known. */
 async function findCopies(places: Places, { git, path }: Worktree): Promise<readonly PlanCopy[]> {
   const loop = attempt(() => readLoop(places, loopIdOf(places, path)));
   if (loop === null || loop.facts.focus == null) return [];

@@ -11,27 +11,27 @@ import type { ProgramResult } from "../../system/run_program.ts";
 import type { GitFolders } from "../../store/git_exclude.ts";
 import { showDuration } from "../../text/time.ts";
 
-/** How a git command ended. */
+/** The result of a git command. */
 export interface GitResult {
   readonly isOk: boolean;
-  /** Standard output without the last line end. */
+  /** Standard output without the final newline. */
   readonly out: string;
-  /** Why it failed: the end of standard error, else of standard output. */
+  /** Why it failed: the end of standard error, or of standard output if that is empty. */
   readonly why: string;
 }
 
 const CONFIG: readonly string[] = [
   "advice.detachedHead=false",
   "rerere.enabled=false",
-  // For the git of an editor, as with the lock of the index.
+  // Waits for an editor's git, as with the lock of the index.
   "core.filesRefLockTimeout=2000",
-  // Converted line ends are not a reason to lose work.
+  // Converted line endings are not a reason to lose work.
   "core.safecrlf=false",
 ];
-/** The output: the index of some 500,000 files. */
+/** The output limit fits the index of some 500,000 files. */
 const LIMITS = { timeoutMs: 300_000, maxBytes: 64 << 20, keptErrorBytes: 4_000 };
 
-/** How long to wait for the lock of the index, in milliseconds. */
+/** Maximum wait for the lock of the index, in milliseconds. */
 const LOCK_WAIT_MS = 5_000;
 const LOCK_POLL_MS = 100;
 
@@ -40,7 +40,7 @@ const BEGIN_WITH_LOCK: readonly string[] = "add checkout commit merge reset rm u
   " ",
 );
 
-/** Commits need an author; an identity of the user's wins. */
+/** Commits need an author; the user's own identity has priority. */
 const IDENTITY = {
   GIT_AUTHOR_NAME: "ralph",
   GIT_AUTHOR_EMAIL: "ralph@localhost",
@@ -48,20 +48,20 @@ const IDENTITY = {
   GIT_COMMITTER_EMAIL: "ralph@localhost",
 };
 
-/** How git is run. */
+/** Options for running git. */
 export interface GitOptions {
   /** Default: 5 minutes. */
   readonly timeoutMs?: number;
   readonly env: Readonly<Record<string, string>>;
   readonly input?: string;
-  /** Whether git may fetch from a file of this machine. */
+  /** Whether git may fetch from a file on this machine. */
   readonly readsFiles?: boolean;
-  /** More settings, as `key=value`. */
+  /** Additional settings, as `key=value`. */
   readonly settings?: readonly string[];
-  /** Whether its memory has a limit. */
+  /** Whether its memory is limited. */
   readonly isBounded?: boolean;
   readonly signal?: AbortSignal;
-  /** Ends git and what it started. Default: kills them. */
+  /** Ends git and the processes it started. Default: kills them. */
   readonly end?: (pid: number) => Promise<unknown>;
 }
 
@@ -92,7 +92,7 @@ function startGit(
   });
 }
 
-/** Reads how a git ended that was started with a limit of time. */
+/** Interprets the result of a git that ran with a time limit. */
 export function readResult(result: ProgramResult, timeoutMs: number): GitResult {
   if (result.kind !== "ended") {
     return { isOk: false, out: "", why: describeFailure(result, timeoutMs) };
@@ -105,13 +105,13 @@ export function readResult(result: ProgramResult, timeoutMs: number): GitResult 
   return { isOk: result.code === 0, out, why: why || describeExit(result.code) };
 }
 
-/** The exit codes of a program that a signal ended begin here. */
+/** Exit codes from here on mean that a signal ended the program. */
 const SIGNALED = 128;
 
-/** Says how a program ended that said nothing, such as one that was killed. */
+/** Describes how a program ended that printed nothing, for example because it was killed. */
 function describeExit(code: number): string {
   return code > SIGNALED
-    ? `git was ended by signal ${code - SIGNALED}, such as where memory is short`
+    ? `git was ended by signal ${code - SIGNALED}, for example because memory ran out`
     : `git ended with exit code ${code}`;
 }
 
@@ -131,26 +131,26 @@ function describeFailure(
   }
 }
 
-/** Variables that lead git to another repository, such as those of a hook that started ralph. */
+/** Variables that point git to another repository, such as those of a hook that started ralph. */
 const ELSEWHERE =
   /^GIT_(?:DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|PREFIX|NAMESPACE|.*OBJECT.*|QUARANTINE_PATH)$/;
 
 /**
- * Runs git in one work tree. No program runs that the repository configures, unless the user
- * trusts it (`allowGitPrograms`); its hooks never run.
+ * Runs git in one work tree. Git runs no program that the repository configures, unless the user trusts it
+ * (`allowGitPrograms`), and never runs the repository's hooks.
  */
 export class Git {
   #hasIdentity: Promise<boolean> | null = null;
   #owner: Git | null = null;
-  /** How git is run if an agent made what it reads. */
+  /** Limits for git if an agent wrote what it reads. */
   #bounds: Pick<GitOptions, "signal" | "isBounded"> = {};
   readonly #place: Readonly<Record<string, string>>;
 
   /**
    * @param folder The work tree.
-   * @param folders The folders of its repository: agents can write what leads git there, and from
-   * there to its configuration. Null lets git find them.
-   * @param programs `allowGitPrograms` alone makes a git whose filters run.
+   * @param folders The folders of its repository. They are passed to git because agents can write the files
+   * that lead git to them, and from there to its configuration. Null lets git find them.
+   * @param programs Only `allowGitPrograms` creates a git whose filters run.
    */
   constructor(
     readonly folder: string,
@@ -164,7 +164,7 @@ export class Git {
     };
   }
 
-  /** Git in a worktree of this repository, with the user's identity as this one knows it. */
+  /** Returns git in a worktree of this repository, with the user's identity as known here. */
   at(folder: string, folders: GitFolders | null): Git {
     const git = new Git(folder, folders, this.programs);
     git.#owner = this;
@@ -172,7 +172,7 @@ export class Git {
     return git;
   }
 
-  /** This git with a limit of memory, for what a stranger made, and a signal that ends it. */
+  /** Returns this git with a memory limit, for untrusted contents, and with a signal that ends it. */
   bounded(signal: AbortSignal): Git {
     const git = this.at(this.folder, this.folders);
     git.#bounds = { signal, isBounded: true };
@@ -184,17 +184,17 @@ export class Git {
     return this.folders?.own ?? join(this.folder, ".git");
   }
 
-  /** Whether a rebase was begun there and is not finished. */
+  /** Whether a rebase is in progress there. */
   get isRebasing(): boolean {
     return ["rebase-merge", "rebase-apply"].some((name) => isThere(join(this.ownFolder, name)));
   }
 
-  /** Runs a command; never throws. Waits for another git, such as that of an editor. */
+  /** Runs a command; never throws. Waits while another git has the lock, such as an editor's. */
   run(...args: string[]): Promise<GitResult> {
     return this.#call(args);
   }
 
-  /** Returns the output of a command that has to work. */
+  /** Returns the output of a command that must succeed. */
   async ask(...args: string[]): Promise<string> {
     return outputOf(args, await this.#call(args));
   }
@@ -205,17 +205,17 @@ export class Git {
     return isOk ? out : null;
   }
 
-  /** Checks whether a commit has all that another one has. */
+  /** Checks whether a commit contains another one. */
   async contains(commit: string, other: string): Promise<boolean> {
     return (await this.run("merge-base", "--is-ancestor", other, commit)).isOk;
   }
 
-  /** Returns the output of a command that reads a text and has to work. */
+  /** Returns the output of a command that reads a text and must succeed. */
   async write(input: string, ...args: string[]): Promise<string> {
     return outputOf(args, await this.#call(args, input));
   }
 
-  /** Returns the output of a command that reads a text and has to work, as bytes. */
+  /** Returns the output of a command that reads a text and must succeed, as bytes. */
   async askBytes(input: string, ...args: string[]): Promise<Uint8Array> {
     const how = { ...this.#bounds, env: this.#place, input };
     const result = await startGit(args, this.folder, this.programs, how);
@@ -233,7 +233,7 @@ export class Git {
     };
     for (let waitedMs = 0;; waitedMs += LOCK_POLL_MS) {
       const result = await callGit(args, this.folder, this.programs, options);
-      // Any other command could have changed something before it found the lock.
+      // Any other command could have changed something before it met the lock.
       const isLocked = !result.isOk && /Unable to create .*index\.lock/.test(result.why) &&
         BEGIN_WITH_LOCK.includes(command);
       if (!isLocked || waitedMs >= LOCK_WAIT_MS) return result;
@@ -241,7 +241,7 @@ export class Git {
     }
   }
 
-  /** Fetches from a file, such as a bundle; nothing else is reached. Never throws. */
+  /** Fetches from a file, such as a bundle, without reaching anything else. Never throws. */
   fetchFile(settings: readonly string[], args: readonly string[]): Promise<GitResult> {
     return callGit(["fetch", ...args], this.folder, "none", {
       ...this.#bounds,
@@ -273,9 +273,9 @@ function inheritedEnvironment(): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** A git command that had to work failed. */
+/** The error of a git command that had to succeed. */
 export class GitError extends RalphError {
-  /** @param message The command, and what git said. */
+  /** @param message The command, and git's message. */
   constructor(message: string) {
     super("git", 1, message, { hint: "Check that git works here: git status, git fsck." });
   }

@@ -1,8 +1,8 @@
 /**
- * Which programs of a repository git may run for a parallel run: those that the user configured, and
- * those of the repository itself once they are trusted.
+ * Decides which programs of a repository git may run for a parallel run: programs that the user configured,
+ * and programs of the repository itself once they are trusted.
  *
- * A setting needs trust unless it is known to name no program, because git learns new ones.
+ * A setting needs trust unless it is known not to name a program, since git learns new settings.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { listUntrusted, type TrustNeed } from "../../store/trust.ts";
 import { Git, GitError } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
-/** Sections of git's configuration without a program, or whose programs ralph's git does not run. */
+/** Sections of git's configuration without a program, or with programs that ralph's git does not run. */
 const HARMLESS_SECTIONS: ReadonlySet<string> = new Set(
   ("advice alias am apply author blame branch checkout clean clone color column commit committer diff " +
     "difftool extensions feature fetch format gitflow github gitlab grep gui hub i18n index init " +
@@ -24,7 +24,7 @@ const HARMLESS_SECTIONS: ReadonlySet<string> = new Set(
     "submodule svn-remote tag transfer user versionsort worktree").split(" "),
 );
 
-/** Settings of other sections that name no program and no file to write, or nothing that is used. */
+/** Settings of other sections that name neither a program nor a file to write, or that are not used. */
 const HARMLESS: RegExp = new RegExp(
   `^(?:${
     [
@@ -53,7 +53,7 @@ const HARMLESS: RegExp = new RegExp(
   "s",
 );
 
-/** Settings that say where a remote is. */
+/** Settings that contain the address of a remote. */
 const ADDRESSES: readonly RegExp[] = [
   /^remote\..*\.(?:push)?url\n(.*)$/s,
   /^url\.(.*)\.(?:push)?insteadof\n/s,
@@ -64,7 +64,7 @@ const NETWORK_HOOKS: readonly string[] = ["pre-push", "reference-transaction"];
 const MOST_HOOK_BYTES = 1 << 20;
 
 /**
- * Lists what in a repository's own configuration could make git run a program.
+ * Lists the entries of a repository's own configuration that could make git run a program.
  *
  * @param git Git in the work tree.
  * @param isShared Whether git also talks to a remote, which runs hooks.
@@ -86,11 +86,11 @@ export async function listGitNeeds(git: Git, isShared: boolean): Promise<TrustNe
 }
 
 /**
- * Checks whether a setting can make ralph's git run no program, whatever its value is.
+ * Checks whether a setting cannot make ralph's git run a program, whatever its value.
  *
- * @param key A key as git prints it: section and name in small letters.
+ * @param key A key as git prints it: section and name in lower case.
  *
- * @example A filter, and what every clone has
+ * @example A filter, and a setting that every clone has
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(isHarmless("filter.x.clean"), false);
@@ -101,7 +101,7 @@ export function isHarmless(key: string): boolean {
   return HARMLESS_SECTIONS.has(key.slice(0, key.indexOf("."))) || HARMLESS.test(key);
 }
 
-/** Checks whether an address is a repository that the project brings along, whose hooks a push would run. */
+/** Checks whether an address is a repository that comes with the project; a push would run its hooks. */
 function leadsInside(git: Git, address: string): boolean {
   // `https://host/x` and `user@host:x`, but not `ext::command`.
   if (/^(?!file:)[^/:]+:(?!:)/i.test(address)) return false;
@@ -113,14 +113,14 @@ function isInside({ folder, folders }: Git, path: string): boolean {
   return isWithin(path, folder) || folders !== null && isWithin(path, folders.common);
 }
 
-/** Lists the hooks that the project brings along; those of a folder elsewhere are the user's. */
+/** Lists the hooks that come with the project; hooks in a folder elsewhere are the user's. */
 async function listHooks(git: Git): Promise<TrustNeed[]> {
-  // What the door sets must not hide it.
+  // Lists the values of every scope, since ralph's own setting would hide the project's.
   const named = await git.run(
     "config",
     "--includes",
     "--show-scope",
-    // As git reads it: `~/` is the home folder, which the project may be in.
+    // Expanded as git does: `~/` is the home folder, which may contain the project.
     "--type=path",
     "--get-all",
     "core.hooksPath",
@@ -140,9 +140,9 @@ async function listHooks(git: Git): Promise<TrustNeed[]> {
 }
 
 /**
- * Lets git run the filters and merge drivers that are configured.
+ * Returns a git that runs the configured filters and merge drivers.
  *
- * @throws {StateError} If the repository's own settings are not trusted, also since they were asked for.
+ * @throws {StateError} If the repository's own settings are not trusted, including recent changes.
  */
 export async function allowGitPrograms(places: Places, project: string, git: Git): Promise<Git> {
   const [untrusted] = await listUntrusted(places, project, await listGitNeeds(git, false));
@@ -153,8 +153,8 @@ export async function allowGitPrograms(places: Places, project: string, git: Git
 }
 
 /**
- * Lets the git of a run's repository run what is configured, and looks for uncommitted changes again:
- * without its filter a file of Git LFS may look changed.
+ * Allows a run's repository its configured programs, then looks for uncommitted changes again, since a file
+ * of Git LFS may look changed without its filter.
  *
  * @throws {StateError} If the repository's own settings are not trusted.
  * @throws {UsageError} If there are uncommitted changes, and they are not allowed.

@@ -1,6 +1,6 @@
 /**
- * What git ignores and agents need all the same, such as installed packages: it is in the project, and
- * in no worktree.
+ * Files that git ignores but agents need, such as installed packages. They are in the project, but not in
+ * its worktrees.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import type { Job } from "../job/job.ts";
 import type { Given } from "../sandbox/given.ts";
 import type { Git } from "./git.ts";
 
-/** What package managers install, and settings of this machine. */
+/** Folders that package managers install into, and settings of this machine. */
 const NAMES: readonly string[] = ["node_modules", ".venv", "venv", ".env", ".env.local"];
-/** A repository of many packages has some in each. */
+/** Maximum number of entries; a repository of many packages has some in each. */
 const MOST = 50;
 const SHOWN = 5;
 
-/** Lists what is there, from the top. */
+/** Lists the ignored entries that exist, relative to the top. */
 export async function listIgnored(git: Git): Promise<string[]> {
   const which = ["--others", "--ignored", "--exclude-standard", "--directory", "-z"];
   const { out } = await git.run(
@@ -27,7 +27,7 @@ export async function listIgnored(git: Git): Promise<string[]> {
     ...NAMES.map((name) => `:(glob)**/${name}`),
   );
   return out.split("\0").map((path) => path.replace(/\/$/, "")).filter((path) => {
-    // With --directory git also lists each ignored folder that could have such a name below it.
+    // With --directory git also lists ignored folders that could contain such a name.
     if (!NAMES.includes(basename(path))) return false;
     // A link could lead to anything.
     const info = infoOf(join(git.folder, path));
@@ -35,7 +35,7 @@ export async function listIgnored(git: Git): Promise<string[]> {
   }).slice(0, MOST);
 }
 
-/** Gives them to the agent of a worktree, to read. */
+/** Mounts the entries for the agent of a worktree, read-only. */
 export function giveIgnored(
   paths: readonly string[],
   { top, worktree }: { readonly top: string; readonly worktree: string },
@@ -49,7 +49,7 @@ export function giveIgnored(
   }));
 }
 
-/** Says what becomes of them, and the setting that decides it, if the user has not decided. */
+/** Describes how the entries are handled, and the setting that decides it, if the user has not decided. */
 export function describeIgnored(
   { ignored, prefix }: { readonly ignored: readonly string[]; readonly prefix: string },
   job: Pick<Job, "sandbox">,
@@ -73,7 +73,7 @@ export function describeIgnored(
   ];
 }
 
-/** Steps of the user's come first, and the other sandboxes mount nothing elsewhere. */
+/** Checks whether agents get them: the user's own steps have priority, and other sandboxes cannot mount. */
 function isGiven({ sandbox, worktreeSetup }: Pick<Job, "sandbox" | "worktreeSetup">): boolean {
   return worktreeSetup.length === 0 && (sandbox.kind === "bwrap" || sandbox.kind === "docker");
 }

@@ -1,9 +1,9 @@
 /**
- * What is in a worktree but is not its agent's work: copies of the plan, and what `worktree_setup`
- * made. No commit on its branch may have it, so it is noted in git's own folder of the worktree, if
- * `ralph run --clean` finds it after a killed run too.
+ * Files in a worktree that are not its agent's work: copies of the plan, and the results of
+ * `worktree_setup`. No commit on its branch may contain them. They are noted in git's own folder of the
+ * worktree, so that `ralph run --clean` finds the note even after a run was killed.
  *
- * A file of exclude patterns would not do: git reads it for all worktrees of a repository.
+ * A file of exclude patterns would not work, since git reads it for all worktrees of a repository.
  *
  * @module
  */
@@ -15,14 +15,14 @@ import type { Git } from "./git.ts";
 const NAME = "ralph-kept-out";
 const LARGEST_BYTES = 64 << 20;
 
-/** The note while `worktree_setup` runs: no agent has worked here yet. */
+/** The note while `worktree_setup` runs, before an agent has worked here. */
 export const ALL: readonly string[] = ["."];
 
 /**
- * Notes what is kept out.
+ * Notes the paths that are kept out of commits.
  *
  * @param git Git in the worktree.
- * @param paths Untracked paths from the top, or {@linkcode ALL}.
+ * @param paths Untracked paths relative to the top, or {@linkcode ALL}.
  * @throws {Error} If the note cannot be written.
  */
 export function noteKeptOut({ ownFolder }: Git, paths: readonly string[]): void {
@@ -30,13 +30,13 @@ export function noteKeptOut({ ownFolder }: Git, paths: readonly string[]): void 
   writeAtomic(path, [...new Set(paths)].join("\0"), { mode: 0o644, isFlushed: false });
 }
 
-/** Reads what is kept out; empty if nothing was noted. */
+/** Reads the paths that are kept out; empty if none were noted. */
 export function readKeptOut({ ownFolder }: Git): string[] {
   const read = readText(join(ownFolder, NAME), LARGEST_BYTES);
   return read.kind === "text" && read.text !== "" ? read.text.split("\0") : [];
 }
 
-/** Checks whether the worktree has no work, since no agent has begun. */
+/** Checks whether the worktree contains no work because no agent has begun. */
 export function isAllKeptOut(git: Git): boolean {
   return readKeptOut(git)[0] === ALL[0];
 }

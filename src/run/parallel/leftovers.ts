@@ -1,4 +1,4 @@
-/** What parallel runs left behind, such as a killed one. */
+/** Lists what parallel runs left behind, for example after one was killed. */
 import { attempt } from "../../error.ts";
 import { basename, join, relative } from "@std/path";
 import { isFolder, isThere, namesIn } from "../../store/files/presence.ts";
@@ -15,7 +15,7 @@ import type { UnmergedBranch } from "../job/item_log.ts";
 import { openGit } from "../repository/open_git.ts";
 import { findFolders, worktreeOf, worktreesDirOf } from "../repository/worktree_folders.ts";
 
-/** What parallel runs left in a repository. */
+/** The worktrees and branches that parallel runs left in a repository. */
 export interface Leftovers {
   /** Paths of worktrees. */
   readonly worktrees: readonly string[];
@@ -33,12 +33,12 @@ export async function listLeftovers(places: Places, project: string): Promise<Le
   const top = findGitTop(project);
   const common = findGitFolders(project)?.common ?? "";
   const orphans = listOrphans(places, project);
-  // Most repositories have neither, and starting git takes longer than all else that status does.
+  // Most repositories have neither, and starting git takes longer than everything else in `status`.
   const isPossible = isThere(join(common, "worktrees")) ||
     isThere(join(common, "refs/heads", BRANCH_PREFIX));
   if (top === null || !isPossible) return { worktrees: orphans, branches: [] };
   const git = attempt(() => openGit(top));
-  // A repository that git cannot read has more to say than this.
+  // A repository that git cannot read has bigger problems.
   if (git === null) return { worktrees: orphans, branches: [] };
   const known = await listLeftWorktrees(git, places, project).catch(() => []);
   const branches = await listUnmerged(git);
@@ -46,7 +46,7 @@ export async function listLeftovers(places: Places, project: string): Promise<Le
 }
 
 /**
- * Lists the branches of parallel runs whose commits are not in the present branch.
+ * Lists the branches of parallel runs with commits that are not in the present branch.
  *
  * @param git Git in the project's own tree.
  */
@@ -64,14 +64,14 @@ export async function listUnmerged(git: Git): Promise<UnmergedBranch[]> {
   });
 }
 
-/** Finds the loop that a worktree was made for: worktrees are in `worktrees/LOOP/NUMBER`. */
+/** Returns the id of the loop that a worktree was created for: worktrees are in `worktrees/LOOP/NUMBER`. */
 export function loopIdOf(places: Places, path: string): string {
   return relative(resolveLinks(worktreesDirOf(places.ralphHome)), path).split("/")[0] ?? "";
 }
 
 /**
- * Lists the worktrees that git knows, without those of a run that works in another folder of the
- * repository now.
+ * Lists the worktrees that git knows, except the worktrees of a run that is working in another folder of the
+ * repository.
  *
  * @param git Git in the project's own tree.
  * @param places The home's places.
@@ -90,11 +90,11 @@ export async function listLeftWorktrees(
     const path = /^worktree (.*)$/m.exec(block)?.[1] ?? "";
     if (path === folder || !isWithin(path, folder)) continue;
     if (isWorking(places, loopIdOf(places, path), project)) continue;
-    // Without a branch: its agent left HEAD detached.
+    // No branch, since its agent left HEAD detached.
     const branch = /^branch refs\/heads\/(.*)$/m.exec(block)?.[1] ??
       `${BRANCH_PREFIX}left/${basename(path)}`;
     const head = /^HEAD (.*)$/m.exec(block)?.[1] ?? "";
-    // A branch that somebody deleted has no commit.
+    // A deleted branch has no commit.
     const base = /^0*$/.test(head) ? await git.ask("rev-parse", "HEAD") : head;
     left.push({ git: git.at(path, findFolders(git, path)), path, branch, base });
   }
@@ -108,8 +108,8 @@ function isWorking(places: Places, id: string, project: string): boolean {
 }
 
 /**
- * Lists the folders of worktrees that git does not know any more, since the repository was made again
- * or lost the worktree's own folder. Their commits are lost, but not their files.
+ * Lists the worktree folders that git no longer knows, because the repository was created again or lost the
+ * worktree's own folder. Their commits are lost, but not their files.
  *
  * @param places The home's places.
  */

@@ -1,6 +1,6 @@
 /**
- * Merges the branch of a finished item into the branch that the run was started on: rebased, verified
- * again, then fast-forwarded. Only one branch is merged at a time.
+ * Merges the branch of a finished item into the branch that the run was started on: rebases it, verifies it
+ * again, then fast-forwards. Merges only one branch at a time.
  *
  * @module
  */
@@ -12,53 +12,53 @@ import type { RunBranch } from "./run_branch.ts";
 import type { Worktree } from "./save_work.ts";
 import { DETACHED, literal, readWorkTree } from "./work_tree.ts";
 
-/** An item that an agent has finished, as its worktree has it. */
+/** An item that an agent has finished, as found in its worktree. */
 interface FinishedItem {
   readonly key: string;
   readonly text: string;
-  /** Its line in the plan's copy: ticked, or skipped with a reason; null if its agent removed it. */
+  /** Its line in the plan's copy: ticked, or skipped with a reason. Null if its agent removed it. */
   readonly rawLine: string | null;
-  /** How many agents worked on it. */
+  /** Number of agents that worked on it. */
   readonly tries: number;
 }
 
-/** Whether an item is in the run's branch now, and why not. */
+/** Whether an item is now in the run's branch, and why not. */
 export type Merged =
-  /** `commit` is the run's branch after it. */
+  /** `commit` is the tip of the run's branch afterwards. */
   | { readonly kind: "merged"; readonly commit: string }
-  /** Its branch is finished, and another machine merges it. */
+  /** Its branch is finished; another machine merges it. */
   | { readonly kind: "finished"; readonly commit: string }
-  /** The item has to be done once more, on top of what is merged. */
+  /** The item has to be done again, on top of the merged state. */
   | {
     readonly kind: "again";
     readonly why: string;
     readonly conflicts: readonly string[];
     readonly check: FailedCheck | null;
   }
-  /** It is not merged, and nothing is tried again. */
+  /** It is not merged, and will not be tried again. */
   | { readonly kind: "failed"; readonly why: string };
 
-/** An item to merge, its worktree, and how it is verified. */
+/** An item to merge, its worktree, and the way to verify it. */
 export interface MergeRequest {
   readonly repository: Repository;
   readonly runBranch: RunBranch;
-  /** Its branch is finished. */
+  /** The worktree of its finished branch. */
   readonly worktree: Worktree;
   readonly copies: readonly PlanCopy[];
-  /** What the agent added to each companion of the plan, by the path of the original. */
+  /** The agent's additions to each companion of the plan, by the path of the original. */
   readonly added: ReadonlyMap<string, string>;
   readonly item: FinishedItem;
   /**
-   * Verifies the worktree, which is rebased on a commit of the run's branch; null if it may be merged.
+   * Verifies the worktree after a rebase onto a commit of the run's branch; null if it may be merged.
    */
   readonly verify: (target: string) => Promise<FailedCheck | null>;
   readonly isStopped: () => boolean;
 }
 
-/** What came of an item when the run stops. */
+/** The result of an item when the run is stopped. */
 export const STOPPED: Merged = { kind: "failed", why: "the run was stopped" };
 
-/** How often a branch is rebased again because the user committed meanwhile. */
+/** Maximum number of rebases of a branch because the user committed meanwhile. */
 const MOST_TRIES = 5;
 
 /**
@@ -92,7 +92,7 @@ export async function mergeItem(request: MergeRequest): Promise<Merged> {
       const why = `\`${check.command}\` fails after the merge`;
       return { kind: "again", why, conflicts: [], check };
     }
-    // What verification left in the worktree is not part of the change.
+    // Files that verification changed in the worktree are not part of the change.
     await git.run("checkout", "-q", "--", ".");
     const verified = await git.ask("rev-parse", "HEAD");
     const now = await readWorkTree(repository.git, trackedOf(copies));
@@ -107,33 +107,33 @@ export async function mergeItem(request: MergeRequest): Promise<Merged> {
       await carryDirect(request, direct);
       return { kind: "merged", commit };
     }
-    // The tick is carried over again at the next try, into what the plan is then.
+    // The next try carries the tick over again, into the plan as it is then.
     await git.ask("reset", "-q", "--hard", verified);
     if (await repository.git.ask("rev-parse", "HEAD") === target) {
       return { kind: "failed", why: failure };
     }
   }
-  return { kind: "failed", why: "the branch moved again and again" };
+  return { kind: "failed", why: "the branch kept moving" };
 }
 
 /**
- * Moves the run's branch to a commit, whatever the user's configuration says of merges.
+ * Moves the run's branch to a commit, regardless of the user's configuration for merges.
  *
- * @returns Why it failed; null if it did not.
+ * @returns Why it failed; null if it succeeded.
  */
 async function fastForward(git: Git, target: string, commit: string): Promise<string | null> {
   const how = ["-q", "--ff-only", "--no-squash", "--no-verify-signatures"];
-  // An ignored file of the user's, such as .env, is not in any commit.
+  // An ignored file of the user, such as .env, is not in any commit.
   const merged = await git.run("merge", ...how, "--no-overwrite-ignore", commit);
   const head = await git.ask("rev-parse", "HEAD");
   if (merged.isOk && (head !== target || commit === target)) return null;
-  // Git changes the files first. Where it could not move the branch then, they go back; if it
+  // Git changes the files first. If it then could not move the branch, this restores the files; if git
   // changed none, this changes none.
   if (head === target) await git.run("read-tree", "-m", "-u", commit, target);
   return merged.why || "git merge did not move the branch";
 }
 
-/** @returns Why the user's own tree cannot take the commits; null if it can. */
+/** Finds out why the user's own tree cannot take the commits. @returns Null if it can. */
 async function findRefusal(
   { git, branch, dirty }: Repository,
   current: string,
@@ -151,12 +151,12 @@ async function findRefusal(
 }
 
 /**
- * Ticks the item, and adds to the companions, in the commit that is merged: for files that git tracks
- * and that have no changes of the user's.
+ * Ticks the item and extends the companions in the commit that is merged, for files that git tracks and that
+ * the user has not changed.
  *
- * @param dirty Paths that have such changes.
+ * @param dirty Paths with uncommitted changes of the user.
  * @param hasCommit Whether the branch has a commit of its own.
- * @returns Originals that have to be written directly.
+ * @returns The originals that have to be written directly.
  */
 async function carryOver(
   { worktree: { git }, copies, item, added }: MergeRequest,

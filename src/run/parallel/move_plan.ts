@@ -1,6 +1,6 @@
 /**
- * Moves the plan to where an agent moved its copy in its worktree. It happens when the plan is finished:
- * until then other agents and machines know the plan by its path.
+ * Moves the plan to where an agent moved its copy in its worktree. This happens once the plan is finished:
+ * until then other agents and machines know the plan by its old path.
  *
  * @module
  */
@@ -22,11 +22,11 @@ interface PlanMove {
 }
 
 /**
- * Follows an agent that moved its copy of the plan, and says so.
+ * Follows an agent that moved its copy of the plan, and reports it.
  *
  * @param plan The finished plan.
- * @param movedTo The copy's path from the top of the repository; null if none was moved.
- * @returns The plan, at its new place if it could be moved.
+ * @param movedTo The copy's path relative to the top of the repository; null if it was not moved.
+ * @returns The plan, at its new path if it could be moved.
  */
 export async function followMove(
   { job, loop, noteOnce }: Pick<RunContext, "job" | "loop" | "noteOnce">,
@@ -50,7 +50,7 @@ export async function followMove(
 }
 
 /**
- * Moves the plan and its companions, and commits what git tracks and has no changes.
+ * Moves the plan and its companions, and commits those files that git tracks and nobody changed.
  *
  * @param project The project's root.
  * @returns Why the plan stays; null if it was moved.
@@ -61,11 +61,11 @@ async function movePlan(
   { from, to }: PlanMove,
 ): Promise<string | null> {
   if (!isWithin(to, project) || !isInPlace(top, to)) return "it is outside of the project";
-  if (isThere(to)) return "there is a file already";
+  if (isThere(to)) return "a file already exists there";
   const targets = filesOfPlan(to);
   const moves = filesOfPlan(from).map((file, index) => ({ from: file, to: targets[index]! }))
     .filter((each) => isThere(each.from) && !isThere(each.to));
-  if (moves[0]?.from !== from) return "it is not there any more";
+  if (moves[0]?.from !== from) return "it no longer exists";
   const nameOf = (path: string) => relative(top, path);
   try {
     ensureDirSync(dirname(to));

@@ -1,6 +1,6 @@
 /**
- * Works through a plan with several agents at a time: independent items in worktrees, everything else
- * in the plan's order.
+ * Works through a plan with several agents at a time: independent items in worktrees, everything else in
+ * the plan's order.
  *
  * @module
  */
@@ -33,15 +33,15 @@ import { followMove } from "./move_plan.ts";
 import type { Share, UnitWork } from "./share.ts";
 import { runUnit } from "./unit.ts";
 
-/** An item that is worked on. */
+/** An item in progress. */
 interface Working {
   readonly worker: number;
   readonly done: Promise<void>;
-  /** Whether its first agent has its turn, or it needs none. */
+  /** Whether its first agent has its turn, or it does not need one. */
   hasTurn: boolean;
 }
 
-/** Time between two looks whether a pause is over while agents still work, in milliseconds. */
+/** Interval at which to check for the end of a pause while agents still work, in milliseconds. */
 const PAUSE_LOOK_MS = 1_000;
 
 /** Works through a plan with several agents. */
@@ -51,24 +51,24 @@ export class ParallelJob extends Cycle {
   readonly #checks = new MergeChecks();
   readonly #workers: number;
   readonly #share: Share | null;
-  /** Items that are worked on, by key. */
+  /** Items in progress, by key. */
   readonly #running = new Map<string, Working>();
-  /** Items that could not be completed, by key, with how their agents ended. */
+  /** Items that could not be completed, by key, and how their agents ended. */
   readonly #failed = new Map<string, { readonly why: string; readonly end: RunEnd | null }>();
-  /** Items to do once more, alone. */
+  /** Items to do again, alone. */
   readonly #again: PlanItem[] = [];
-  /** What came of the first try of those and of earlier ones, by key: nothing is done a third time. */
+  /** The results of the first tries of these and earlier items, by key: nothing is done a third time. */
   readonly #repeated = new Map<string, EarlierTry | undefined>();
   #unmerged: readonly UnmergedBranch[] = [];
-  /** Where an agent moved its copy of the plan, from the top of the repository. */
+  /** The path of an agent's moved copy of the plan, relative to the top of the repository. */
   #planMovedTo: string | null = null;
   #turn: Promise<unknown> = Promise.resolve();
 
   /**
    * @param context The run's dependencies.
    * @param plan The plan at the start.
-   * @param parallel The repository, and how many agents work at a time at most.
-   * @param share The run's part of a plan that several machines share; null for the whole plan.
+   * @param parallel The repository, and the maximum number of simultaneous agents.
+   * @param share The run's share of a plan that several machines work on; null for the whole plan.
    */
   constructor(
     context: RunContext,
@@ -119,7 +119,7 @@ export class ParallelJob extends Cycle {
     return await this.#share.close(await super.run(), this.items);
   }
 
-  /** Starts what may start, and waits until the first item ends. */
+  /** Starts every item that may start, and waits until the first item ends. */
   protected override async work(lost: RunEnd | null): Promise<RunEnd | null> {
     const { clock, loop, places, stop, job } = this.context;
     const limit = reachedLimit(spentSoFar(this.context), job.settings);
@@ -127,21 +127,21 @@ export class ParallelJob extends Cycle {
     const isInVain = [...this.#failed.values()].some(({ end }) => end?.isForAll);
     if (lost === null && limit === null && !isPaused && !isInVain) this.#startReady();
     if (this.#running.size > 0) {
-      // A pause may be over while agents that began before it still work.
+      // A pause may end while agents that began before it still work.
       const look = isPaused ? [clock.sleep(PAUSE_LOOK_MS, stop.signal)] : [];
       await Promise.race([...this.working, ...look]);
       return null;
     }
     if (lost !== null || isPaused) return lost;
     if (this.#plan.open === 0) return this.#share?.finish(this.whole) ?? await this.#finish();
-    // An agent whose turn the limit ended did not fail at its item.
+    // An agent that the limit interrupted did not fail at its item.
     const isCutOff = limit !== null && [...this.#failed.values()].some(({ end }) => end?.isByLimit);
     const isStuck = !isCutOff && this.#again.length === 0 && this.#findReady() === undefined;
     if (limit === null || isStuck) return this.#endIncomplete();
     return endByLimit(limit, this.items.filter(({ commit }) => commit !== null).length, []);
   }
 
-  /** Starts what can start: independent items, or, alone, an item that has to be done once more. */
+  /** Starts every item that can start: independent items or, alone, an item that has to be done again. */
   #startReady(): void {
     while (this.#running.size < this.#workers && this.#countFreeTurns() > 0) {
       const next = this.#findReady();
@@ -153,7 +153,7 @@ export class ParallelJob extends Cycle {
     if (again !== undefined) this.#start(again);
   }
 
-  /** Finds the first item that depends on none that is worked on, failed, or waits for its second try. */
+  /** Finds the first item that does not depend on one in progress, failed, or waiting for its second try. */
   #findReady(): PlanItem | undefined {
     const scopes = this.#share?.readScopes(this.whole) ?? readScopes(this.whole);
     const waiting = this.#again.map(({ key }) => key);
@@ -161,7 +161,7 @@ export class ParallelJob extends Cycle {
     return listReady(this.#plan, scopes, blocked)[0];
   }
 
-  /** Counts the turns that are left when every item that is worked on has its first. */
+  /** Counts the turns that are left once every item in progress has its first one. */
   #countFreeTurns(): number {
     const { job: { settings }, loop } = this.context;
     const reserved = [...this.#running.values()].filter(({ hasTurn }) => !hasTurn).length;
@@ -201,7 +201,7 @@ export class ParallelJob extends Cycle {
     const { branch, merged, end, unmerged, tries, isRemoved = false, planMovedTo } = outcome;
     if (merged.kind === "merged" && planMovedTo !== undefined) this.#planMovedTo = planMovedTo;
     const durationMs = clock.monotonicMs() - beganMs;
-    // Only an agent could do it again.
+    // Only an agent could do the item again.
     const lacksAgent = merged.kind === "again" && job.agent === null;
     const why = [
       ...("why" in merged ? [merged.why] : isRemoved ? [REMOVED] : []),
@@ -247,7 +247,7 @@ export class ParallelJob extends Cycle {
     );
   }
 
-  /** An item whose line the user changed meanwhile cannot be ticked, and must not begin again. */
+  /** Notes an item that cannot be ticked, since the user changed its line; it must not begin again. */
   async #noteTick(item: PlanItem): Promise<void> {
     if (await this.readPlan() !== null) return;
     const now = this.#plan.items.find(({ key }) => key === item.key);
@@ -255,7 +255,7 @@ export class ParallelJob extends Cycle {
     this.#failed.set(item.key, { why: "it is merged, but its line cannot be ticked", end: null });
   }
 
-  /** The checks and the review of the finished plan, in the project's own tree. */
+  /** Checks and reviews the finished plan, in the project's own tree. */
   async #finish(): Promise<RunEnd> {
     this.whole = await followMove(this.context, this.#repository, this.whole, this.#planMovedTo);
     const job = new RunJob(this.context, this.whole, this.log);
@@ -283,7 +283,7 @@ export class ParallelJob extends Cycle {
     return endOf({ code: "stuck", sentence }, undefined, texts.slice(1));
   }
 
-  /** Beside its plan it needs its branch. */
+  /** Checks the plan, and the branch, which the run needs too. */
   protected override async findLoss(): Promise<RunEnd | null> {
     const sentence = await this.#runBranch.findMove();
     if (sentence !== null) return endOf({ code: "blocked", sentence });

@@ -1,6 +1,6 @@
 /**
- * The plan and its companions in a worktree: copies for the agent, which never reach its branch. What
- * the agent wrote there is carried over to the originals.
+ * The plan and its companions in a worktree. They are copies for the agent, which never reach its branch.
+ * The agent's changes to them are carried over to the originals.
  *
  * @module
  */
@@ -18,20 +18,20 @@ import { literal } from "./work_tree.ts";
 
 const LARGEST_BYTES = 8 << 20;
 
-/** A file of the plan in a worktree. */
+/** A copy in a worktree of one of the plan's files. */
 export interface PlanCopy {
   /** The file in the project's own tree. */
   readonly original: string;
   readonly copy: string;
-  /** The copy's path from the worktree's top; null for a file outside of the repository. */
+  /** The copy's path relative to the worktree's top; null for a file outside of the repository. */
   readonly tracked: string | null;
   /** Its text when it was placed; null if it did not exist. */
   readonly before: string | null;
-  /** Where it is, or would be, since the agent moved its copy of the plan; left out if it did not. */
+  /** Its path, or future path, after the agent moved its copy of the plan; left out if it did not. */
   readonly movedTo?: string;
 }
 
-/** Where the copies of a worktree come from. */
+/** The originals of a worktree's copies. */
 interface CopySource {
   /** The top of the project's own work tree. */
   readonly top: string;
@@ -40,10 +40,10 @@ interface CopySource {
 }
 
 /**
- * Copies the plan and its companions, as they are now, into a worktree.
+ * Copies the plan and its companions, in their current state, into a worktree.
  *
  * @param git Git in the worktree, which is new.
- * @throws {GitError} If git cannot say which of them it tracks, or a commit has a link where one would be.
+ * @throws {GitError} If git cannot list the files that it tracks, or a commit has a link in a copy's place.
  */
 export async function placeCopies(git: Git, source: CopySource): Promise<PlanCopy[]> {
   return (await locateCopies(git, source)).map((located, index) => {
@@ -63,10 +63,10 @@ function refuseWayOut(worktree: string, path: string): void {
 }
 
 /**
- * Finds out where the copies of a worktree are, for a run that cannot say it any more.
+ * Finds the copies of a worktree again, for a run that no longer exists.
  *
  * @param git Git in the worktree.
- * @throws {GitError} If git cannot say which of them it tracks.
+ * @throws {GitError} If git cannot list the files that it tracks.
  */
 export async function locateCopies(git: Git, { top, files }: CopySource): Promise<PlanCopy[]> {
   const paths = files.map((original) => relative(top, original));
@@ -83,9 +83,9 @@ export async function locateCopies(git: Git, { top, files }: CopySource): Promis
 }
 
 /**
- * Follows the copies to where the agent moved its plan.
+ * Follows the copies to the place where the agent moved its plan.
  *
- * @param planPath Where the agent's plan is.
+ * @param planPath The path of the agent's plan.
  */
 export function followCopies(copies: readonly PlanCopy[], planPath: string): readonly PlanCopy[] {
   if (planPath === copies[0]?.copy) return copies;
@@ -93,7 +93,7 @@ export function followCopies(copies: readonly PlanCopy[], planPath: string): rea
   return copies.map((copy, index) => ({ ...copy, movedTo: files[index]! }));
 }
 
-/** Returns if the agent moved its copy of the plan, from the worktree's top. */
+/** Returns the path of the agent's moved copy of the plan, relative to the top; undefined if not moved. */
 export function movedToOf(
   [plan]: readonly PlanCopy[],
   { path }: { readonly path: string },
@@ -102,12 +102,12 @@ export function movedToOf(
 }
 
 /**
- * Removes the copies from the work tree, so that they are not part of the branch; a tracked file
- * becomes what it was at the base.
+ * Removes the copies from the work tree, so that they do not become part of the branch. A tracked file is
+ * restored to its state at the base.
  *
  * @param git Git in the worktree.
  * @param base The commit that the branch began at.
- * @returns What the agent added to the end of each companion, by the path of the original.
+ * @returns The agent's additions to the end of each companion, by the path of the original.
  */
 export async function withdrawCopies(
   git: Git,
@@ -118,10 +118,10 @@ export async function withdrawCopies(
   const restored: string[] = [];
   for (const [index, { original, copy, tracked, before, movedTo }] of copies.entries()) {
     if (tracked !== null) restored.push(tracked);
-    // A link could lead to what its agent may neither read nor remove.
+    // A link could lead to a file that its agent may neither read nor remove.
     const places = [copy, movedTo ?? copy].filter((path) => isInPlace(git.folder, path));
     const after = places.map(textOf).find((text) => text !== null) ?? null;
-    // The first is the plan, whose item is carried over by itself.
+    // The first copy is the plan, whose item is carried over separately.
     if (index > 0 && after !== null && after.startsWith(before ?? "")) {
       const more = after.slice(before?.length ?? 0);
       if (more.trim() !== "") added.set(original, more);
@@ -138,12 +138,12 @@ export async function withdrawCopies(
 }
 
 /**
- * Writes an item's line into a plan, if its line is still the expected one.
+ * Writes an item's line into a plan, if its current line is the expected one.
  *
  * @param path The plan.
  * @param key The item's key.
- * @param rawLine The new line; null to remove the item, with its notes and steps, of which none is open.
- * @returns What became of the plan; `missing` if the item is not in it as expected.
+ * @param rawLine The new line; null to remove the item with its notes and its steps, none of which is open.
+ * @returns The result; `missing` if the plan does not have the item as expected.
  */
 export async function writeItemLine(
   path: string,
@@ -172,7 +172,7 @@ export async function writeItemLine(
     : "missing";
 }
 
-/** Finds the line after an item: what is indented below its first line belongs to it. */
+/** Finds the line after an item. Everything that is indented below its first line belongs to it. */
 function endOfItem(lines: readonly string[], at: number): number {
   const indentOf = (line = "") => /^[ \t>]*/.exec(line)![0].length;
   const own = indentOf(lines[at]);
@@ -186,10 +186,10 @@ function endOfItem(lines: readonly string[], at: number): number {
 }
 
 /**
- * Writes a finished item's line into a plan, and ticks the items whose last open step it is: that needs no
- * agent of its own.
+ * Writes a finished item's line into a plan, and ticks the items whose last open step it is, since they need
+ * no agent of their own.
  *
- * @returns What became of the item's line.
+ * @returns The result for the item's line.
  */
 export async function finishItem(
   path: string,
@@ -205,7 +205,7 @@ export async function finishItem(
   return written;
 }
 
-/** Finds the items that an item closes, up to one with a check of its own, which an agent has to pass. */
+/** Finds the items that an item closes, up to the first with its own check, which an agent has to pass. */
 function findClosed({ items }: Plan, key: string): PlanItem[] {
   const closes = items.find((item) => item.key === key)?.closes ?? [];
   const around = closes.flatMap(({ line }) => items.find((item) => item.line === line) ?? []);
@@ -214,10 +214,10 @@ function findClosed({ items }: Plan, key: string): PlanItem[] {
 }
 
 /**
- * Adds what an agent noted to the end of the run's progress or findings file.
+ * Appends an agent's notes to the run's progress or findings file.
  *
  * @param path The file.
- * @param text What is added.
+ * @param text The text to append.
  */
 export function appendToFile(path: string, text: string): void {
   const before = noteOf(path) ?? "";
@@ -225,7 +225,7 @@ export function appendToFile(path: string, text: string): void {
   writeAtomic(path, before + gap + text, { mode: 0o644, folderMode: 0o755 });
 }
 
-/** Reads a companion of the plan, which may be a link of an agent's or a clone's to a secret. */
+/** Reads a companion of the plan. Skips links, since an agent or a clone may have linked it to a secret. */
 function noteOf(path: string): string | null {
   return infoOf(path)?.isSymlink === true ? null : textOf(path);
 }

@@ -1,13 +1,13 @@
-/** How several agents share a machine, a repository and a plan. */
+/** Decides how several agents share a machine, a repository and a plan. */
 import { attempt } from "../../error.ts";
 import type { Repository } from "./repository.ts";
 
 /** A run whose agents work in worktrees. */
 export interface Parallel {
   readonly repository: Repository;
-  /** Agents at a time. */
+  /** Maximum number of agents at a time. */
   readonly workers: number;
-  /** How the plan is shared with other machines; null if it is not. */
+  /** How the plan is shared with other machines; null if it is not shared. */
   readonly sharing: Sharing | null;
 }
 
@@ -21,7 +21,7 @@ export interface Sharing {
 
 /** One of several machines that share a plan. */
 export interface ShardNumber {
-  /** From 1. */
+  /** Number of this machine, from 1. */
   readonly index: number;
   readonly count: number;
 }
@@ -33,12 +33,12 @@ export interface Machine {
   readonly memoryBytes: number | null;
 }
 
-/** Agents mostly wait for a model, but their builds and tests do not. */
+/** Agents mostly wait for a model, but their builds and tests use cores. */
 const AGENTS_PER_CORE = 2;
-/** An agent with its tools; Claude Code alone takes some 400 MB. */
+/** Memory of an agent with its tools; Claude Code alone takes some 400 MB. */
 const BYTES_PER_AGENT = 1 << 30;
 
-/** Reads the number of cores and the bytes of memory; null if the system does not say. */
+/** Reads the number of cores and the memory; null for values that the system does not report. */
 export function readMachine(): Machine {
   return {
     cores: navigator.hardwareConcurrency,
@@ -47,11 +47,11 @@ export function readMachine(): Machine {
 }
 
 /**
- * Limits the number of agents to what the machine can bear.
+ * Limits the number of agents to what the machine can handle.
  *
- * @param wanted `--parallel`, at least 1.
+ * @param wanted The value of `--parallel`, at least 1.
  * @param machine The machine.
- * @returns The number, and a sentence where it is smaller than wanted.
+ * @returns The number, and a sentence if it is smaller than wanted.
  *
  * @example Two cores
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * The repository of a parallel run: may it be used, and which branch do agents' branches go to?
+ * Opens the repository of a parallel run: checks whether it may be used, and which branch receives the work.
  *
  * @module
  */
@@ -22,23 +22,23 @@ export interface Repository {
   readonly prefix: string;
   /** The branch that the run was started on. */
   readonly branch: string;
-  /** Files with uncommitted changes that are kept away from, from the top. */
+  /** Files with uncommitted changes that agents keep away from, relative to the top. */
   readonly dirty: readonly string[];
-  /** What git ignores there and agents need, from the top. */
+  /** Ignored files that agents need, relative to the top. */
   readonly ignored: readonly string[];
-  /** Finds them. Throws if there are some, and they are not allowed. */
+  /** Finds files with uncommitted changes. Throws if there are any and they are not allowed. */
   readonly findDirty: (git: Git) => Promise<readonly string[]>;
 }
 
 const STATUS = ["--porcelain", "-z", "--untracked-files=no"];
 
-/** What is asked of a repository. */
+/** The requirements of a repository. */
 interface RepositoryWish {
   /** The option that needs it, for messages. */
   readonly option: "--parallel" | "--shard" | "--merge";
-  /** Whether uncommitted changes are kept away from, instead of refused. */
+  /** Whether agents keep away from files with uncommitted changes, instead of refusing to start. */
   readonly isDirtyAllowed: boolean;
-  /** Whether no branch is needed, since nothing is merged here. */
+  /** True if no branch is needed, since nothing is merged here. */
   readonly isDetachedAllowed?: boolean;
 }
 
@@ -46,7 +46,7 @@ interface RepositoryWish {
  * Opens the repository of a run whose agents work in worktrees.
  *
  * @param own Files that may be changed: the plan and its companions, absolute.
- * @param wish What is asked of it.
+ * @param wish The requirements.
  * @throws {UsageError} If agents cannot get worktrees here.
  */
 export async function openRepository(
@@ -62,11 +62,14 @@ export async function openRepository(
   const unsupported = await findUnsupported(git, top);
   if (unsupported !== null) throw refuse(unsupported);
   if (await git.find("HEAD^{commit}") === null) {
-    throw refuse("the repository has no commit yet", "Commit what is there first.");
+    throw refuse("the repository has no commit yet", "Commit your files first.");
   }
   const obstacle = isDetachedAllowed ? null : await findObstacle(git);
   if (obstacle !== null) {
-    throw refuse(`git cannot merge here: ${obstacle}`, "Finish what is begun: git status.");
+    throw refuse(
+      `git cannot merge here: ${obstacle}`,
+      "Finish the operation in progress: git status.",
+    );
   }
   const head = await git.run("symbolic-ref", "-q", "--short", "HEAD");
   if (!head.isOk && !isDetachedAllowed) {
@@ -110,12 +113,12 @@ async function findRepository(
     throw refuse("the repository is bare, so no files are checked out", how);
   }
   if (top === null || folders === null) throw refuse("the project does not use git");
-  // Git refuses the repository of another user, and says how to permit it.
+  // Git refuses a repository that another user owns, and says how to permit it.
   if (!bare.isOk) throw refuse(`git cannot read the repository: ${bare.why}`);
   return { top, folders };
 }
 
-/** Leaves out files that only their filter can compare, as long as it may not run. */
+/** Leaves out files that only their filter can compare, while it may not run. */
 async function withoutFiltered(git: Git, paths: readonly string[]): Promise<readonly string[]> {
   if (git.programs === "trusted" || paths.length === 0) return paths;
   const listed = await git.write(paths.join("\0"), "check-attr", "-z", "--stdin", "filter");
@@ -124,14 +127,14 @@ async function withoutFiltered(git: Git, paths: readonly string[]): Promise<read
 }
 
 /**
- * Tries what the first finished item needs, before agents work for nothing: a lock that a killed git
- * left, or an unfinished merge or rebase, would refuse it.
+ * Tries what the first finished item will need, so that agents do not work in vain. A lock left by a killed
+ * git, or an unfinished merge or rebase, would prevent the merge.
  *
- * @returns What git says; null if it can merge.
+ * @returns Git's message; null if it can merge.
  */
 async function findObstacle(git: Git): Promise<string | null> {
   if (git.isRebasing) return "a rebase is not finished";
-  // Git tracks no such path, so nothing is removed.
+  // Git does not track this path, so nothing is removed.
   const takesLock = ["rm", "-q", "--cached", "--ignore-unmatch", "--", ".git"];
   for (const probe of [["merge", "-q", "--ff-only", "HEAD"], takesLock]) {
     const { isOk, why } = await git.run(...probe);
@@ -153,7 +156,7 @@ function readStatus(text: string): string[] {
   return paths;
 }
 
-/** Finds what worktrees would not have, or have as something else. */
+/** Finds contents that worktrees would not have, or would have in another form. */
 async function findUnsupported(git: Git, top: string): Promise<string | null> {
   if (isThere(join(top, ".gitmodules"))) return "the repository has submodules";
   if (isThere(join(git.ownFolder, "info/sparse-checkout"))) {

@@ -1,6 +1,6 @@
 /**
- * The branch that a run merges into: it may only go forward from what the run knows of it, by merges of
- * the run and by commits of the user.
+ * The branch that a run merges into. From the commit that the run knows, it may only move forward, by merges
+ * of the run and by commits of the user.
  *
  * @module
  */
@@ -13,16 +13,16 @@ const SHOWN = 12;
 /** Watches the branch of a run. */
 export class RunBranch {
   readonly #repository: Pick<Repository, "git" | "branch">;
-  /** The last commit that the branch rightly had; null before the first look. */
+  /** The last commit that the branch rightly had; null before the first check. */
   #known: string | null = null;
-  /** The commit that a merge is about to move it to. */
+  /** The commit that a merge is about to move the branch to. */
   #next: string | null = null;
-  /** What was found; the run does not go on after it. */
+  /** The move that was found; the run does not continue after it. */
   #move: string | null = null;
-  /** The commits that the branches of agents at work begin at, by branch. */
+  /** The commits that the branches of working agents begin at, by branch. */
   readonly #agents = new Map<string, string>();
 
-  /** @param repository The run's repository; on a detached `HEAD` there is nothing to watch. */
+  /** @param repository The run's repository; with a detached `HEAD` there is nothing to watch. */
   constructor(repository: Pick<Repository, "git" | "branch">) {
     this.#repository = repository;
   }
@@ -32,21 +32,21 @@ export class RunBranch {
     this.#agents.set(branch, base);
   }
 
-  /** Notes that no agent works on a branch any more. */
+  /** Notes that no agent works on a branch any longer. */
   noteAgentEnd(branch: string): void {
     this.#agents.delete(branch);
   }
 
-  /** Notes a merge of the run, just before it. */
+  /** Notes a merge of the run, immediately before it. */
   noteMerge(commit: string): void {
     this.#next = commit;
   }
 
   /**
-   * Finds out whether somebody moved the branch to where the run cannot go on from: back, aside, or to
-   * the commit of an agent that nothing has verified.
+   * Finds out whether the branch was moved to where the run cannot continue: back, sideways, or to an agent's
+   * commit that has not been verified.
    *
-   * @returns A sentence about it; null if it is as it was, or went forward.
+   * @returns A sentence about the move; null if the branch is unchanged or moved forward.
    */
   async findMove(): Promise<string | null> {
     return this.#move ??= await this.#look();

@@ -1,5 +1,5 @@
 /**
- * Commits what an agent left in its worktree to the worktree's branch, whatever the agent did to git
+ * Commits an agent's remaining work in its worktree to the worktree's branch, whatever the agent did to git
  * there: another branch, a detached HEAD, an unfinished rebase, a lock.
  *
  * @module
@@ -21,9 +21,9 @@ export interface Worktree {
   readonly base: string;
 }
 
-/** Ends what the agent left unfinished in git, without a change of its files. */
+/** Aborts git operations that the agent left unfinished, without changing its files. */
 async function releaseGit({ git, branch }: Worktree): Promise<void> {
-  // Their processes have ended.
+  // The processes that held the locks have ended.
   for (const name of namesIn(git.ownFolder)) {
     if (name.endsWith(".lock")) removeFile(join(git.ownFolder, name));
   }
@@ -31,21 +31,21 @@ async function releaseGit({ git, branch }: Worktree): Promise<void> {
   if (git.isRebasing) await git.run("rebase", "--quit");
 }
 
-/** What came of the work in a worktree. */
+/** The result of saving the work of a worktree. */
 export interface SavedWork {
-  /** What the agent added to each companion of the plan, by the path of the original. */
+  /** The agent's additions to each companion of the plan, by the path of the original. */
   readonly added: ReadonlyMap<string, string>;
   /** Why the work cannot be merged, although it is committed; null if it can. */
   readonly problem: string | null;
 }
 
 /**
- * Commits all work to the worktree's branch. Left out are the copies of the plan and its companions, and
- * what `worktree_setup` made: commits that have them are made again without them.
+ * Commits all work to the worktree's branch, except the copies of the plan and its companions, and the
+ * results of `worktree_setup`. Commits that contain these are created again without them.
  *
  * @param worktree The worktree; its agent has ended.
  * @param message The commit's message.
- * @throws {Error} If it cannot be committed; then it is only in the worktree.
+ * @throws {Error} If the work cannot be committed; it then exists only in the worktree.
  */
 export async function saveWork(
   worktree: Worktree,
@@ -83,10 +83,10 @@ export async function saveWork(
   return { added, problem: hasConflict ? "its agent left a merge with conflicts" : moved };
 }
 
-/** Reads paths from its input. */
+/** Options that make git read paths from its input. */
 const FROM_INPUT = ["--pathspec-from-file=-", "--pathspec-file-nul"];
 
-/** Checks whether a commit of the branch changes one of these paths. */
+/** Checks whether a commit of the branch changes one of the paths. */
 async function isCommitted(git: Git, base: string, paths: readonly string[]): Promise<boolean> {
   if (paths.length === 0) return false;
   const wanted = [`^${base}`, "HEAD", "--", ...paths].join("\n");
@@ -94,8 +94,8 @@ async function isCommitted(git: Git, base: string, paths: readonly string[]): Pr
 }
 
 /**
- * Makes the branch's commits again without some paths, with their messages and authors. A
- * branch with merges becomes a single commit. The work tree stays.
+ * Recreates the branch's commits without some paths, with the same messages and authors. A branch with
+ * merges becomes a single commit. The work tree is unchanged.
  */
 async function replay(git: Git, base: string, leftOut: readonly string[]): Promise<void> {
   const listed = await git.ask(
@@ -111,13 +111,13 @@ async function replay(git: Git, base: string, leftOut: readonly string[]): Promi
   for (const [commit = ""] of commits) {
     await git.ask("read-tree", commit);
     await git.write(leftOut.join("\0"), "reset", "-q", ...FROM_INPUT, base);
-    // It fails if nothing else was changed.
+    // This fails if nothing else was changed.
     const how = ["--no-verify", "--allow-empty-message", "--cleanup=verbatim"];
     await git.run("commit", "-q", ...how, "-C", commit);
   }
 }
 
-/** Commits what is staged, if there is anything. */
+/** Commits the staged changes, if there are any. */
 async function commitStaged(git: Git, message: string): Promise<void> {
   const made = await git.run("commit", "-q", "--no-verify", "--cleanup=whitespace", "-m", message);
   if (made.isOk || (await git.run("diff", "--cached", "--quiet")).isOk) return;
@@ -125,10 +125,10 @@ async function commitStaged(git: Git, message: string): Promise<void> {
 }
 
 /**
- * Checks the worktree's branch out, at the agent's commits, without a change of a file. Where the branch
- * has others, they get a new one.
+ * Checks out the worktree's branch at the agent's commits, without changing a file. If the branch has other
+ * commits, creates a new branch.
  *
- * @returns Why they cannot be merged; null if they can.
+ * @returns Why the commits cannot be merged; null if they can.
  */
 async function adoptHead({ git, branch }: Worktree): Promise<string | null> {
   const ref = `refs/heads/${branch}`;
@@ -144,7 +144,7 @@ async function adoptHead({ git, branch }: Worktree): Promise<string | null> {
 /**
  * Finds a name for a new branch.
  *
- * @param stem The name; a number is added if it is used already.
+ * @param stem The name; gets a number if it is already in use.
  */
 export async function findFreeBranch(git: Git, stem: string): Promise<string> {
   for (const name of numberedNames(stem)) {
@@ -153,7 +153,7 @@ export async function findFreeBranch(git: Git, stem: string): Promise<string> {
   return stem;
 }
 
-/** Finds a folder with files that became a repository without a work tree, which git enters there at once. */
+/** Finds a folder with files that became a bare repository, which git would use there at once. */
 export async function findBare(git: Git, before: string, after: string): Promise<string | null> {
   const [old, now] = await Promise.all([before, after].map(async (tree) => {
     const listed = await git.ask("ls-tree", "-r", "-t", "--full-tree", "--name-only", "-z", tree);

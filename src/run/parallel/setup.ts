@@ -1,5 +1,5 @@
 /**
- * Prepares a worktree with what git does not track: links, copies, and commands of `worktree_setup`.
+ * Prepares a worktree with files that git does not track: links, copies, and commands of `worktree_setup`.
  *
  * @module
  */
@@ -39,10 +39,10 @@ export function readStep(text: string): SetupStep {
  * Prepares a worktree.
  *
  * @param workFolder The project's folder in the worktree.
- * @param project The project's own folder, where links lead and copies come from.
+ * @param project The project's own folder, the target of links and the source of copies.
  * @param steps The steps, in order.
  * @param context Runs commands, which end when the run is stopped.
- * @returns Why a step failed; null if all passed. A path that does not exist is left out.
+ * @returns Why a step failed; null if all passed. A path that does not exist is skipped.
  */
 export async function setUpWorktree(
   workFolder: string,
@@ -76,7 +76,7 @@ async function place(
 ): Promise<string | null> {
   const [from, to] = [join(project, path), join(workFolder, path)];
   if (!isThere(from) || isThere(to)) return null;
-  // A commit can have a link in the place of a folder, and so can the project, which agents write.
+  // A commit can have a link in the place of a folder. So can the project, which agents can write.
   if (!isInPlace(workFolder, dirname(to))) return `"${dirname(path)}" is a link in the commit`;
   const out = kind === "copy" ? findWayOut(project, dirname(from)) : null;
   if (out !== null) return `"${dirname(path)}" leads out of the project, to "${out}"`;

@@ -1,5 +1,5 @@
 /**
- * What a run does differently if several machines share a plan: as one of them, or as the machine
+ * The differences in a run whose plan several machines share: as one of these machines, or as the machine
  * that merges.
  *
  * @module
@@ -12,43 +12,43 @@ import type { Used } from "../shard/shard_result.ts";
 import type { ItemScope } from "../../plan/order/independence.ts";
 import type { Merged, MergeRequest } from "./merge.ts";
 
-/** What another machine did for an item. */
+/** The result of an item from another machine. */
 export interface DoneElsewhere {
   /** The machine, such as `shard 2/3`. */
   readonly by: string;
   /** The branch that it pushed. */
   readonly branch: string;
-  /** How long it took there, in milliseconds. */
+  /** Time that the item took there, in milliseconds. */
   readonly durationMs: number;
-  /** How many agents worked on it there. */
+  /** Number of agents that worked on it there. */
   readonly tries: number;
-  /** The item's line, ticked; null if its agent removed it from the plan unfinished. */
+  /** The item's line, ticked; null if its agent removed the unfinished item from the plan. */
   readonly rawLine: string | null;
-  /** Where its agent moved its copy of the plan, from the top of the repository. */
+  /** The path of its agent's moved copy of the plan, relative to the top of the repository. */
   readonly planMovedTo?: string;
-  /** What its agent added to the progress file and to the findings file. */
+  /** Its agent's additions to the progress file and to the findings file. */
   readonly notes: readonly [progress: string, findings: string];
 }
 
-/** How an item is worked on, if that is not the usual way. */
+/** How an item is worked on, if not in the usual way. */
 export interface UnitWork {
-  /** Where its branch begins: at a commit, as changes since a base. Default: the run's branch. */
+  /** The start of its branch: a commit, with changes since a base. Default: the run's branch. */
   readonly from?: { readonly commit: string; readonly base: string };
-  /** What another machine did; then no agent works. */
+  /** The result from another machine; if it is set, no agent works. */
   readonly done?: DoneElsewhere;
-  /** What becomes of the finished branch. Default: it is merged. */
+  /** Handles the finished branch. Default: merges it. */
   readonly deliver?: (request: MergeRequest) => Promise<Merged>;
 }
 
-/** A run's part of a shared plan. */
+/** A run's share of a plan. */
 export interface Share {
-  /** Finds out what other machines did. @returns An end if the run cannot begin. */
+  /** Reads the work of other machines. @returns An end if the run cannot begin. */
   begin(context: RunContext, plan: Plan): Promise<RunEnd | null>;
-  /** Narrows a plan to the items that this run works on; what it finished is done. */
+  /** Narrows a plan to the items that this run works on; items that it finished count as done. */
   narrow(plan: Plan): Plan;
   /** Narrows a plan to the items that are counted. */
   count(plan: Plan): Plan;
-  /** Finds out what each item depends on. */
+  /** Determines each item's dependencies. */
   readScopes(plan: Plan): Map<string, ItemScope>;
   /** Decides how an item is worked on. */
   planWork(item: PlanItem): UnitWork;
@@ -59,9 +59,9 @@ export interface Share {
    * @returns Null if the finished plan has to be checked first.
    */
   finish(plan: Plan): RunEnd | null;
-  /** Makes the end known to other machines. @returns The end, which may be another one. */
+  /** Publishes the end for other machines. @returns The end, which may be a different one. */
   close(end: RunEnd, items: readonly ItemReport[]): Promise<RunEnd>;
-  /** What agents of other machines used. */
+  /** Usage by agents of other machines. */
   readonly usedElsewhere: Used;
   /** Branches that could not be pushed. */
   readonly kept: readonly UnmergedBranch[];

@@ -1,5 +1,5 @@
 /**
- * One item of a parallel run: worked on in a worktree of its own, then merged.
+ * Handles one item of a parallel run: works on it in its own worktree, then merges it.
  *
  * @module
  */
@@ -35,7 +35,7 @@ import type { DoneElsewhere, UnitWork } from "./share.ts";
 import { worktreesDirOf } from "../repository/worktree_folders.ts";
 import { addWorktree, dropWorktree, removeWorktree } from "./worktrees.ts";
 
-/** An item, the agent number and the repository that its worktree is made of. */
+/** An item, its agent's number, and the repository for its worktree. */
 interface UnitRequest {
   /** The context of the whole run. */
   readonly context: RunContext;
@@ -47,32 +47,32 @@ interface UnitRequest {
   readonly number: number;
   /** The agent's number, from 1. */
   readonly worker: number;
-  /** The try before, which could not be merged. */
+  /** The previous try, which could not be merged. */
   readonly earlier: EarlierTry | undefined;
-  /** What is different from the usual. */
+  /** How the work differs from the usual way. */
   readonly work: UnitWork;
   /** Runs merges one at a time. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** What came of an item. */
+/** The result of an item. */
 interface UnitOutcome extends WorkResult {
   /** The branch, if it has commits that were not merged. */
   readonly unmerged: UnmergedBranch | null;
-  /** The branch that it was done on; null if no worktree could be made. */
+  /** The branch that it was done on; null if no worktree could be created. */
   readonly branch: string | null;
 }
 
-/** What came of the work in a worktree. */
+/** The result of the work in a worktree. */
 interface WorkResult {
-  /** How many agents worked on it, here or on another machine; 1 if none could begin. */
+  /** Number of agents that worked on it, here or on another machine; 1 if none could begin. */
   readonly tries: number;
   /** How its agents ended; null if none ran. */
   readonly end: RunEnd | null;
   readonly merged: Merged;
-  /** Whether its agent removed the item from the plan unfinished. */
+  /** True if its agent removed the unfinished item from the plan. */
   readonly isRemoved?: true;
-  /** Where its agent moved its copy of the plan, from the top of the repository. */
+  /** The path of its agent's moved copy of the plan, relative to the top of the repository. */
   readonly planMovedTo?: string;
 }
 
@@ -85,7 +85,7 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
   const { context, repository, item, number, work } = request;
   const { job, loop, places } = context;
   const all = worktreesDirOf(places.ralphHome);
-  // The plan's copies are in it, and must not seem to be links out of the worktree.
+  // It contains the plan's copies, which must not look like links out of the worktree.
   attempt(() => ensureDirSync(all));
   const folder = join(resolveLinks(all), loop.facts.id);
   const source = { top: repository.top, files: filesOfPlan(job.planPath) };
@@ -127,7 +127,7 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
   return { ...outcome, merged: { ...merged, why }, unmerged, branch };
 }
 
-/** Runs `worktree_setup`, and notes what no commit may have. @returns Why it failed, or null. */
+/** Runs `worktree_setup`, and notes the paths to keep out of commits. @returns Why it failed, or null. */
 async function prepareWorktree(
   { git, path }: Worktree,
   copies: readonly PlanCopy[],
@@ -139,7 +139,7 @@ async function prepareWorktree(
   if (steps.length > 0) noteKeptOut(git, ALL);
   const problem = await setUpWorktree(join(path, prefix), join(top, prefix), steps, context);
   if (problem !== null || context.stop.request !== null) return problem;
-  // What git ignores needs no note.
+  // Ignored files do not need a note.
   noteKeptOut(git, [...ofPlan, ...steps.length > 0 ? await listUntracked(git) : []]);
   return null;
 }
@@ -200,7 +200,7 @@ async function workIn(
   };
 }
 
-/** Works on an item with agents. @returns Its line in the end, if it is completed; null if it was removed. */
+/** Works on an item with agents. @returns Its line at the end if it is complete; null if it was removed. */
 async function runAgents(
   unit: RunContext,
   item: PlanItem,
@@ -215,7 +215,7 @@ async function runAgents(
     const now = readPlan(unit.job.planPath);
     return now.kind === "plan" && isRemoved(item, read.plan, now.plan)
       ? { tries, end, rawLine: null }
-      : failed("its agent replaced it by other items in its copy of the plan", end, tries);
+      : failed("its agent replaced it with other items in its copy of the plan", end, tries);
   }
   const isDone = end.exitCode === 0 && after !== undefined && after.state !== "open";
   return isDone
@@ -223,7 +223,7 @@ async function runAgents(
     : failed(end.reason.sentence, end, tries);
 }
 
-/** Takes over what another machine did, notes included. @returns The item's line. */
+/** Takes over another machine's result, including its notes. @returns The item's line. */
 function takeOver(
   { rawLine, notes }: DoneElsewhere,
   [, ...companions]: readonly PlanCopy[],
@@ -235,7 +235,7 @@ function takeOver(
   return rawLine;
 }
 
-/** An agent's own plan has one item; people want to see the counts of the whole plan. */
+/** Adds the counts of the whole plan for people, since an agent's own plan has only one item. */
 function withRunCounts({ runCounts }: RunContext, event: RunEvent): RunEvent {
   return "counts" in event && runCounts !== undefined ? { ...event, counts: runCounts() } : event;
 }

@@ -1,6 +1,6 @@
 /**
- * What is in a work tree and on its branch, from one call of git each: each start of git takes some
- * milliseconds, and a merge waits for the one before it.
+ * Reads the state of a work tree and its branch with one call of git each. A start of git takes some
+ * milliseconds, and merges wait for each other.
  *
  * @module
  */
@@ -12,18 +12,18 @@ interface WorkTreeState {
   readonly head: string | null;
   /** The branch's name; {@linkcode DETACHED} without one. */
   readonly branch: string;
-  /** Changed paths from the top. */
+  /** Changed paths, relative to the top. */
   readonly paths: readonly string[];
 }
 
-/** What git calls the branch of a detached `HEAD`. */
+/** Git's name for the branch of a detached `HEAD`. */
 export const DETACHED = "(detached)";
 
 /**
  * Reads the state of a work tree.
  *
  * @param git Git in the work tree.
- * @param paths Tracked paths from the top that it is read for.
+ * @param paths Tracked paths to read the state of, relative to the top.
  * @throws {GitError} If git cannot tell.
  */
 export async function readWorkTree(git: Git, paths: readonly string[]): Promise<WorkTreeState> {
@@ -60,9 +60,9 @@ export function parseStatus(text: string): WorkTreeState {
 }
 
 /**
- * Finds a repository of its own that was added or changed, which git keeps as a link to its commit.
+ * Finds a nested repository that was added or changed, which git stores as a link to its commit.
  *
- * @param raw The output of a `--raw --no-renames -z`.
+ * @param raw The output of a git command with `--raw --no-renames -z`.
  */
 export function findNested(raw: string): string | null {
   const parts = raw.split("\0");
@@ -70,7 +70,7 @@ export function findNested(raw: string): string | null {
   return at < 0 ? null : parts[at + 1] ?? null;
 }
 
-/** Makes pathspecs that match these paths only. */
+/** Returns pathspecs that match only these paths. */
 export function literal(paths: readonly string[]): string[] {
   return paths.map((path) => `:(literal)${path}`);
 }

@@ -1,6 +1,6 @@
 /**
- * The worktrees of a parallel run: made below the loop's folder in the home folder, and removed
- * without losing a commit.
+ * The worktrees of a parallel run: created below the loop's folder in the home folder, and removed without
+ * losing a commit.
  *
  * @module
  */
@@ -16,18 +16,18 @@ import type { PlanCopy } from "./plan_copies.ts";
 import { findFreeBranch, saveWork, type Worktree } from "./save_work.ts";
 import type { Repository } from "./repository.ts";
 
-/** How often a worktree is tried while other runs make theirs. */
+/** Maximum number of tries to create a worktree while other runs create theirs. */
 const MOST_TRIES = 10;
 
 /**
- * Makes a worktree on a new branch.
+ * Creates a worktree on a new branch.
  *
  * @param repository The run's repository.
  * @param folder The folder of the run's worktrees.
  * @param name The item's number and text, for the branch.
  * @param planPath The plan, for the branch.
- * @param from The commit that the branch begins at, and the one that its changes begin at. Default:
- *   the run's branch.
+ * @param from The commit that the branch begins at, and the commit that its changes begin at. Default: the
+ *   run's branch.
  * @throws {GitError} If git refuses, for example because the disk is full.
  */
 export async function addWorktree(
@@ -46,10 +46,10 @@ export async function addWorktree(
     if (made.isOk) {
       return { git: git.at(path, findFolders(git, path)), path, branch, base };
     }
-    // What git made before it failed has no work in it.
+    // What git created before it failed contains no work.
     removeFolder(path);
     await git.run("worktree", "prune");
-    // A run in another worktree of the repository has taken the name, or makes a worktree just now.
+    // A run in another worktree of the repository took the name, or is creating a worktree right now.
     const isTaken = /already exists|cannot lock ref/.test(made.why);
     const isBusy = /failed to read .*commondir/.test(made.why);
     if (!isTaken) await git.run("branch", "-q", "-D", branch);
@@ -64,9 +64,9 @@ export async function addWorktree(
  * of its own is deleted.
  *
  * @param repository The run's repository.
- * @param copies The plan and its companions in the worktree: the branch is the agent's work.
+ * @param copies The plan and its companions in the worktree; the rest of the branch is the agent's work.
  * @returns The branch, if it has commits that are not in the run's branch.
- * @throws {Error} If work cannot be committed; then the worktree stays.
+ * @throws {Error} If work cannot be committed; in that case the worktree stays.
  */
 export async function removeWorktree(
   { git }: Pick<Repository, "git">,
@@ -74,12 +74,12 @@ export async function removeWorktree(
   copies: readonly PlanCopy[],
 ): Promise<UnmergedBranch | null> {
   if (isThere(worktree.path)) {
-    // A merge that failed may have moved the agent's work on top of what others did.
+    // A failed merge may have moved the agent's work on top of the work of others.
     const tip = await worktree.git.run("rev-parse", "HEAD");
     const fork = await git.run("merge-base", "HEAD", tip.out);
     const base = await git.contains(fork.out, worktree.base) ? fork.out : worktree.base;
     await saveWork({ ...worktree, base }, copies, "Unfinished work");
-    // A damaged worktree can have branches that only it knows.
+    // A damaged worktree can have branches that only exist there.
     const head = await worktree.git.ask("rev-parse", "HEAD");
     const named = await git.ask("for-each-ref", "--count=1", `--contains=${head}`, "refs/heads/");
     if (named === "") throw new GitError(`commit ${head} is on no branch`);
@@ -96,14 +96,14 @@ export async function dropWorktree(
   { git }: Pick<Repository, "git">,
   { path, branch }: Worktree,
 ): Promise<UnmergedBranch | null> {
-  // Twice: git leaves a worktree locked that it was killed in the middle of making.
+  // Twice, since git leaves a worktree locked if it is killed while creating it.
   const removed = await git.run("worktree", "remove", "--force", "--force", path);
   if (!removed.isOk) {
     removeFolder(path);
     await git.run("worktree", "unlock", path);
     await git.run("worktree", "prune");
   }
-  // The run's folder, after its last worktree.
+  // Removes the run's folder after its last worktree.
   attempt(() => Deno.removeSync(dirname(path)));
   return await dropMerged(git, branch);
 }
@@ -119,15 +119,15 @@ async function dropMerged(git: Git, branch: string): Promise<UnmergedBranch | nu
   return null;
 }
 
-/** A branch that {@linkcode addWorktree} made, not one of the user's. */
+/** Branches created by {@linkcode addWorktree}, not branches of the user. */
 const ITEM_BRANCH = /^ralph\/[^/]+\/\d+-[^/]+$/;
 
-/** Branches that one call of git deletes. */
+/** Maximum number of branches deleted by one call of git. */
 const MOST_NAMES = 500;
 
 /**
- * Deletes the branches of items that are in the present branch and in no worktree, such as those of a
- * run that was killed after a merge.
+ * Deletes the branches of items that are in the present branch and in no worktree, for example after a run
+ * was killed right after a merge.
  *
  * @param git Git in the project's own tree.
  * @returns Their names.
@@ -139,7 +139,7 @@ export async function deleteMerged(git: Git): Promise<string[]> {
   const names = listed.out.split("\n").filter((line) => line.endsWith(" "))
     .map((line) => line.trim()).filter((name) => ITEM_BRANCH.test(name));
   for (let from = 0; from < names.length; from += MOST_NAMES) {
-    // What one call refuses, it leaves, and deletes the others.
+    // Git keeps a branch that it refuses to delete, and deletes the others.
     await git.run("branch", "-q", "-d", ...names.slice(from, from + MOST_NAMES));
   }
   const left = await git.run("for-each-ref", "--format=%(refname:lstrip=2)", ref);

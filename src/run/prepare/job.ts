@@ -1,4 +1,4 @@
-/** The task of a run, from its options: what its agents, checks and reviewer may use. */
+/** Creates the task of a run from its options, which decide what its agents, checks and reviewer may use. */
 import { RalphError, UsageError } from "../../error.ts";
 import { join, resolve } from "@std/path";
 import type { Environment } from "../../store/environment.ts";
@@ -37,7 +37,7 @@ interface JobParts {
 }
 
 /**
- * Makes the task of a run, without its commands.
+ * Creates the task of a run, without its commands.
  *
  * @throws {UsageError} If a file or a sandbox that an option names cannot be used.
  * @throws {RalphError} If the reviewer's program cannot run.
@@ -108,16 +108,17 @@ export function requireAgent(
   if (choice.kind === "agent") return choice.agent;
   throw new RalphError("agent-missing", choice.exitCode, choice.why, {
     hint: choice.near === null
-      ? `Install an agent, or give a command that takes the prompt as its last word: ${option} 'COMMAND'.`
+      ? `Install an agent, or give a command that takes the prompt as its last argument: ${option} 'COMMAND'.`
       : `Did you mean '${option} ${choice.near}'?`,
   });
 }
 
 /**
- * Finds what the user adds to the sandbox. Its links are resolved once, before an agent could change one.
+ * Resolves a path that the user adds to the sandbox. Links are resolved once, before an agent could change
+ * one.
  *
- * @throws {UsageError} If there is nothing, or one of its links is in a folder that an agent or a clone can
- * write, and leads out of it.
+ * @throws {UsageError} If the path does not exist, or one of its links is in a folder that an agent or a
+ * clone can write, and leads out of it.
  */
 function requirePath(
   { env: { cwd, home }, variables, project }: Pick<Surroundings, "env" | "variables" | "project">,

@@ -1,4 +1,4 @@
-/** The options of a run, and which of them `--resume` keeps. Pure. */
+/** Converts the options of a run, and decides which of them `--resume` keeps. Pure. */
 import { SECOND_MS } from "../../text/time.ts";
 import { resolve } from "@std/path";
 import { UsageError } from "../../error.ts";
@@ -24,7 +24,7 @@ export function limitsOf(options: RunOptions): WatchLimits {
 }
 
 /**
- * Makes the strongest layer of the loop's settings. A run does not have minimums.
+ * Creates the strongest layer of the loop's settings. A run does not have minimums.
  *
  * @param before The flags of the resumed run; null for a new run.
  */
@@ -44,7 +44,7 @@ export function runFlags(
   };
 }
 
-/** Refuses a budget that the agent does not report; the user's own command may have any. */
+/** Refuses a budget that the agent does not report; with the user's own command any budget is allowed. */
 export function refuseUnmeasurable(
   settings: Budgets,
   { reports, name }: Pick<Agent, "name" | "reports">,
@@ -72,7 +72,7 @@ const AGENTS_PER_ITEM = 2;
 /**
  * Selects the options that the next `--resume` keeps.
  *
- * @param cwd The folder of relative paths.
+ * @param cwd The folder that relative paths are resolved against.
  * @param before The options kept so far; empty for a new run.
  */
 export function rememberOptions(
@@ -89,7 +89,7 @@ export function rememberOptions(
   return { ...before, ...Object.fromEntries(now) };
 }
 
-/** Merges the options of a resumed run: a value given now, else the kept value. */
+/** Merges the options of a resumed run: the value given now, else the kept value. */
 export function recallOptions(
   options: RunOptions,
   given: ReadonlySet<string>,
@@ -103,8 +103,8 @@ export function recallOptions(
 /**
  * Computes the maximum number of agents of a run, including those before it was resumed.
  *
- * @param wanted `--max-iterations`, given now or before; undefined if it was never given.
- * @throws {UsageError} If the resumed run has already started as many.
+ * @param wanted The value of `--max-iterations`, given now or earlier; undefined if it was never given.
+ * @throws {UsageError} If the resumed run has already started that many.
  */
 export function limitAgents(
   wanted: number | undefined,
@@ -114,7 +114,7 @@ export function limitAgents(
   const enough = started + Math.max(LEAST_AGENTS, AGENTS_PER_ITEM * open);
   if (wanted === undefined) return enough;
   if (wanted > started || open === 0) return wanted;
-  // The old limit would end the resumed run at once.
+  // The old limit would end the resumed run immediately.
   if (!isGivenNow) return enough;
   throw new UsageError(
     `The run that is resumed has used ${

@@ -43,23 +43,23 @@ export interface PreparedRun {
   readonly id: string;
   readonly project: string;
   readonly plan: Plan;
-  /** Lines that look like items but do not count, one sentence each. */
+  /** Lines that look like items but do not count, as one sentence each. */
   readonly unread: readonly string[];
   readonly how: string;
   readonly choice: AgentChoice;
   readonly flags: Partial<Settings>;
-  /** The task, without the commands, which are taken when they are trusted. */
+  /** The task without its commands, which are taken once they are trusted. */
   readonly job: Omit<Job, keyof JobCommands>;
-  /** What in the project's files must be trusted first. */
+  /** The parts of the project's files that must be trusted first. */
   readonly needs: readonly TrustNeed[];
-  /** The command of the plan's section "QA"; null without one. */
+  /** The command of the plan's section "QA"; null if there is none. */
   readonly qa: string | null;
-  /** How several agents work at a time; null for one. */
+  /** How several agents work at a time; null for a single agent. */
   readonly parallel: Parallel | null;
   readonly parallelNotes: readonly string[];
   /** The resumed run; null for a new run. */
   readonly resumed: EarlierRun | null;
-  /** The options, merged with those that a resumed run kept. */
+  /** The options, merged with the options that a resumed run kept. */
   readonly options: RunOptions;
   readonly origins: ResolvedSettings["origins"];
   /** The options that the next resume keeps. */
@@ -70,13 +70,13 @@ interface RunRequest {
   readonly places: Places;
   readonly project: string;
   readonly env: Environment;
-  /** The runner's environment: agents get most of it, and its secrets never reach a log. */
+  /** The runner's environment. Agents get most of it; its secrets never reach a log. */
   readonly variables: Readonly<Record<string, string>>;
   readonly nowMs: number;
-  /** The plan as the user named it; undefined without a name. */
+  /** The plan as the user named it; undefined if the user named none. */
   readonly named: string | undefined;
   readonly options: RunOptions;
-  /** The settings that were given as options of their own. */
+  /** The settings that were given as separate options. */
   readonly limits: Partial<Settings>;
   readonly given: ReadonlySet<string>;
   /** A run whose runner was killed and whose loop still exists. */
@@ -84,7 +84,7 @@ interface RunRequest {
 }
 
 /**
- * Prepares a run; changes nothing.
+ * Prepares a run without changing anything.
  *
  * @throws {UsageError} If the plan, the agent or a limit cannot be used.
  * @throws {NoLoopError} If there is nothing to resume.
@@ -150,7 +150,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   };
 }
 
-/** Finds the run to resume; null if none is asked for. */
+/** Finds the run to resume; null if the user did not ask for one. */
 function findResumed({ options, dead, places, project }: RunRequest): EarlierRun | null {
   if (!options.resume) return null;
   const resumed = dead ?? findEndedRun(places, project);
@@ -164,11 +164,11 @@ function findResumed({ options, dead, places, project }: RunRequest): EarlierRun
 /** The plan of a resumed run. */
 interface ResumedPlan {
   readonly path: string;
-  /** What git has last of it if it is gone and has nothing open; null for a plan to read. */
+  /** Its last version in git if the file is gone and nothing in it is open; null for a plan to read. */
   readonly gone: Plan | null;
 }
 
-/** Finds the plan of a resumed run, also if it was moved meanwhile, or removed when it was done. */
+/** Finds the plan of a resumed run, even if it was moved meanwhile, or removed when it was done. */
 async function findPlanOf(
   resumed: EarlierRun | null,
   project: string,

@@ -1,4 +1,4 @@
-/** The commands of a run: what needs trust before it, and what may be run once that is asked for. */
+/** The commands of a run: lists those that need trust, and takes them once trust has been asked for. */
 import { StateError } from "../../error.ts";
 import { verifyingCommands } from "../../evidence/verification/command_needs.ts";
 import { notifyCommands } from "../../lifecycle/notify/channel.ts";
@@ -17,17 +17,17 @@ import { listGitNeeds } from "../parallel/git_programs.ts";
 import type { Parallel } from "../parallel/prepare_parallel.ts";
 import type { Plan } from "../plan/plan.ts";
 
-/** Where a run's commands come from. */
+/** The sources of a run's commands. */
 interface CommandSources extends Pick<ResolvedSettings, "origins"> {
   readonly project: string;
   readonly plan: Plan;
-  /** The command of the plan's section "QA"; null without one. */
+  /** The command of the plan's section "QA"; null if there is none. */
   readonly qa: string | null;
   readonly parallel: Parallel | null;
   readonly job: Pick<Job, "settings">;
 }
 
-/** Lists what in the project's files must be trusted before the run. */
+/** Lists the parts of the project's files that must be trusted before the run. */
 export async function listRunNeeds(run: CommandSources): Promise<TrustNeed[]> {
   const { project, origins, parallel, job: { settings } } = run;
   const resolved = { settings, origins };
@@ -75,7 +75,7 @@ function linesOf({ plan, qa }: CommandSources): string[] {
   return [...listItemLines(plan), ...qa === null ? [] : [qa]];
 }
 
-/** The steps that prepare worktrees, if the run has any. */
+/** Returns the steps that prepare worktrees, if the run has any. */
 function setupOf({ parallel, origins, job: { settings } }: CommandSources) {
   return parallel === null ? [] : [commandsOf("setup", { settings, origins })];
 }

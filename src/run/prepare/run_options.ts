@@ -1,12 +1,12 @@
 /**
- * The options of `ralph run`, once: the command line and its help, the values that a run reads, and what
- * `--resume` keeps derive from this table. Durations are in seconds if no unit is given.
+ * The table of the options of `ralph run`. The command line and its help, the values that a run reads, and
+ * the options that `--resume` keeps derive from it. Durations are in seconds if no unit is given.
  */
 import { KNOWN_AGENTS } from "../agents/known_agents.ts";
 
 const AGENTS = KNOWN_AGENTS.map(({ name }) => name);
 
-/** The table, in the order of the help; `isKept`: the next `--resume` keeps it. */
+/** The options in the order of the help. `isKept` means that the next `--resume` keeps the option. */
 export const RUN_OPTIONS = [
   {
     name: "agent",
@@ -15,7 +15,7 @@ export const RUN_OPTIONS = [
     valueName: "NAME|COMMAND",
     suggested: AGENTS,
     values: "program",
-    help: `${AGENTS.join(", ")}, or any command that takes the prompt as its last word`,
+    help: `${AGENTS.join(", ")}, or any command that takes the prompt as its last argument`,
     defaultText: "RALPH_KIRO_CMD, then what is installed",
   },
   {
@@ -90,13 +90,13 @@ export const RUN_OPTIONS = [
     min: 0,
     default: 60,
     env: "RALPH_HEARTBEAT_INTERVAL",
-    help: "Interval of the lines that say it is alive; 0 disables",
+    help: "Interval of the heartbeat lines; 0 disables",
   },
   {
     name: "verify",
     type: "list",
     valueName: "COMMAND",
-    help: "Check that has to pass before the finished plan counts",
+    help: "Check that must pass before the finished plan counts",
   },
   {
     name: "review",
@@ -118,16 +118,21 @@ export const RUN_OPTIONS = [
   {
     name: "resume",
     type: "boolean",
-    help: "Go on with the last run: its plan, options and counters",
+    help: "Resume the last run with its plan, options and counters",
   },
-  { name: "keep-awake", isKept: true, type: "boolean", help: "Keep the machine awake meanwhile" },
+  {
+    name: "keep-awake",
+    isKept: true,
+    type: "boolean",
+    help: "Keep the machine awake during the run",
+  },
   {
     name: "terminal",
     isKept: true,
     type: "string",
     choices: ["auto", "pty", "pipe"],
     default: "auto",
-    help: "What agents run in; auto is the first that works",
+    help: "Terminal for agents; auto is the first that works",
   },
   {
     name: "sandbox",
@@ -138,13 +143,13 @@ export const RUN_OPTIONS = [
     default: "auto",
     env: "RALPH_SANDBOX",
     help:
-      "What isolates agents: auto (bubblewrap where it is installed), bwrap, srt, docker[:IMAGE], none, or a command with {project} and {command} in it",
+      "Isolation of agents: auto (bubblewrap if it is installed), bwrap, srt, docker[:IMAGE], none, or a command with {project} and {command} in it",
   },
   {
     name: "checks-outside",
     isKept: true,
     type: "boolean",
-    help: "Run checks outside of the sandbox, for example where they need Docker",
+    help: "Run checks outside of the sandbox, for example if they need Docker",
   },
   {
     name: "kill-grace",
@@ -169,7 +174,7 @@ export const RUN_OPTIONS = [
     min: 0,
     default: 6 * 3600,
     help:
-      "Longest wait for a rate limit or an API error; a longer one ends the run, and --resume goes on",
+      "Longest wait for a rate limit or an API error; a longer one ends the run, and --resume continues it",
   },
 ] as const;
 

@@ -1,4 +1,4 @@
-/** Refuses runs that cannot succeed, and says what may not be enough. */
+/** Refuses runs that cannot succeed, and warns about limits and settings that may not suffice. */
 import { describeIgnored } from "../parallel/ignored_files.ts";
 import { UsageError } from "../../error.ts";
 import { isUnderClaudeFolder } from "../../plan/paths.ts";
@@ -13,7 +13,7 @@ import type { PreparedRun } from "./prepare.ts";
 export function refuseUntickable({ choice, plan }: PreparedRun): void {
   if (choice.kind !== "agent") return;
   const { name, reports } = choice.agent;
-  // Applies to the known agent's flags; the user's own command may allow more.
+  // This applies to the known agent's flags; the user's own command may allow more.
   const isClaude = name === "claude" && reports !== null;
   if (!isClaude || plan.open === 0 || !isUnderClaudeFolder(plan.path)) return;
   throw new UsageError(
@@ -22,14 +22,14 @@ export function refuseUntickable({ choice, plan }: PreparedRun): void {
   );
 }
 
-/** Describes where the agents work; empty if none will. */
+/** Describes where the agents work; empty if no agent will. */
 export function describeRunSandbox(
   { plan, job: { sandbox, options } }: PreparedRun,
 ): string[] {
   return plan.open > 0 ? [describeSandbox(sandbox, options["checks-outside"])] : [];
 }
 
-/** Describes what agents find and what may not be enough, one sentence each. */
+/** Describes what agents will find and what may not suffice, one sentence each. */
 export function describeRunNotes(
   {
     plan,

@@ -24,18 +24,19 @@ interface LineStyle {
 
 const MARKS = { "✓": "green", "✗": "red", "-": "dim" } as const;
 
-/** A line: its mark, what it is about, and details, which are dim. */
+/** A line: its mark, its subject, and details, which are dimmed. */
 type EventLine = readonly [mark: keyof typeof MARKS | "", text: string, ...details: string[]];
 
-/** Characters of a commit that are shown. */
+/** Maximum number of branches that are named. */
 const MOST_BRANCHES = 3;
+/** Number of characters of a commit that are shown. */
 const COMMIT_CHARACTERS = 7;
 
 /**
  * Renders an event.
  *
- * @param time The time of day; null if nobody needs it.
- * @param isLive Whether the rows of a live view show what passes.
+ * @param time The time of day; null to leave it out.
+ * @param isLive Whether a live view shows events that pass.
  * @returns Its lines; empty for an event that only the live view and programs use.
  */
 export function renderEvent(
@@ -52,14 +53,14 @@ export function renderEvent(
     [
       time === null ? "" : style.dim(`${time} `),
       mark === "" ? "" : `${style[MARKS[mark]](mark)} `,
-      // Plans and agents wrote parts of it, which must not draw on the screen.
+      // Plans and agents wrote parts of it; their text must not control the terminal.
       plainText(worker + text),
       ...details.filter((each) => each !== "").map((each) => style.dim(` · ${plainText(each)}`)),
     ].join("")
   );
 }
 
-/** Renders what stays. */
+/** Renders events whose lines always stay. */
 function renderLines(event: RunEvent): EventLine[] {
   switch (event.kind) {
     case "warning":
@@ -89,7 +90,7 @@ function renderLines(event: RunEvent): EventLine[] {
       return [["✗", item, took, `not merged: ${event.why}${again}`]];
     }
     case "paused":
-      return [["-", "Paused: edit the plan if you like; 'ralph pause --off' goes on"]];
+      return [["-", "Paused: edit the plan if you like; 'ralph pause --off' continues"]];
     case "resumed":
       return [["-", "Goes on"]];
     case "note":
@@ -100,7 +101,7 @@ function renderLines(event: RunEvent): EventLine[] {
   }
 }
 
-/** Renders what the rows of a live view show instead. */
+/** Renders events that a live view shows in its rows instead. */
 function renderPassing(event: RunEvent): EventLine[] {
   switch (event.kind) {
     case "iteration-started": {
@@ -135,13 +136,13 @@ function renderEnd(event: Extract<RunEvent, { kind: "iteration-ended" }>): Event
   const item = event.item ?? FINISHED_PLAN;
   const took = showElapsed(event.seconds * SECOND_MS);
   if (state === "done") {
-    // In a parallel run the merge of its branch says so.
+    // In a parallel run the line of the branch's merge reports it.
     const made = commit?.slice(0, COMMIT_CHARACTERS) ?? "";
     return worker === undefined ? [["✓", item, took, made, why]] : [];
   }
   if (why !== "") {
     const screen = event.last_screen.slice(-5).map((line): EventLine => ["", `    | ${line}`]);
-    // The time is beside it.
+    // The line shows the time already.
     const how = why.replace(/^it /, "").replace(/ after (?:[\d.]+ (?:s|min|h) ?)+(?=:|$)/, "");
     return [["✗", item, took, how, `log ${basename(log)}`], ...screen];
   }
@@ -180,7 +181,7 @@ export function describeWarning(warning: Warning): string {
     }
     case "postponed": {
       const idle = `No output for ${seconds(warning.idleMs)}`;
-      return `${idle}, but ${describeWork(warning)}: it goes on while that lasts, at most ${
+      return `${idle}, but ${describeWork(warning)}: it continues while that lasts, at most ${
         warning.why === "tool" ? "until the task timeout" : "ten idle timeouts"
       }`;
     }
@@ -193,13 +194,13 @@ export function describeWarning(warning: Warning): string {
     case "killing":
       return `${processes(warning.processes)} did not end on TERM: KILL`;
     case "left-behind":
-      return `The agent left ${processes(warning.processes)} behind: ending them`;
+      return `The agent left ${processes(warning.processes)} behind: terminating them`;
     case "survived":
       return `Not even KILL ended ${warning.pids.join(", ")}`;
     case "log-failed":
       return warning.why === DISK_FULL
         ? "The disk is full: the log ends here"
-        : `The log cannot be written any more: ${warning.why}`;
+        : `The log can no longer be written: ${warning.why}`;
   }
 }
 
@@ -210,13 +211,13 @@ function describeEnding({ by, idleMs, elapsedMs }: Extract<Warning, { kind: "end
     case "task-timeout":
       return `Timed out after ${seconds(elapsedMs)}, killing (task timeout)`;
     case "completion-grace":
-      return "Reported its result but does not end: ending it";
+      return "Reported its result but does not end: terminating it";
     case "stop":
-      return "A stop was asked for: ending the agent";
+      return "Stop requested: terminating the agent";
     case "limit":
-      return "A limit of the run is reached: ending the agent";
+      return "A limit of the run is reached: terminating the agent";
     case "interrupt":
-      return "Interrupted: ending the agent (Ctrl-C again kills it at once)";
+      return "Interrupted: terminating the agent (Ctrl-C again kills it at once)";
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Follows what a run does now, by its own events: for the rows below its own lines, and for the file that
- * `status` reads.
+ * Follows a run's current activity through its events, for the rows below its own lines and for the file
+ * that `status` reads.
  */
 import { attempt } from "../../error.ts";
 import type { RecordFile } from "../../store/records/json_record.ts";
@@ -14,9 +14,9 @@ import type { RunEvent } from "./run_event.ts";
 
 /** Minimum time between two writes because of output, in milliseconds. */
 const LEAST_MS = 2_000;
-/** When anything else is written, in milliseconds: short turns are over before. */
+/** Maximum delay of any other write, in milliseconds; short, since a short turn is soon over. */
 const LATEST_MS = 100;
-/** Lines of an agent's output that are shown, and their longest. */
+/** Maximum number and length of an agent's output lines that are shown. */
 const MOST_LINES = 4;
 const LINE_CHARACTERS = 400;
 
@@ -32,7 +32,7 @@ export function blankLiveFacts(nowMs: number): LiveFacts {
   };
 }
 
-/** Keeps the file up to date by the run's own events, until it is disposed. */
+/** Keeps the file up to date from the run's own events, until disposed. */
 export class LiveFactsWriter implements Disposable {
   readonly #file: RecordFile<LiveFacts>;
   readonly #nowMs: () => number;
@@ -51,7 +51,7 @@ export class LiveFactsWriter implements Disposable {
     const advanced = advanceLive(this.#facts, event, this.#nowMs());
     if (advanced === this.#facts) return;
     this.#facts = advanced;
-    // What a person reads next in the run's own window, `status` says too.
+    // `status` must match what a person reads next in the run's own window.
     if (event.kind === "waiting" || event.kind === "paused") return this.#written.now();
     const waitMs = event.kind === "output" ? this.#writtenMs + LEAST_MS - this.#nowMs() : 0;
     this.#written.within(Math.max(waitMs, LATEST_MS));
@@ -113,7 +113,7 @@ function withAgent(facts: LiveFacts, event: RunEvent, nowMs: number): LiveFacts 
   return { ...facts, agents: agents.toSorted((left, right) => left.worker - right.worker) };
 }
 
-/** What an event changes in what an agent does; null for nothing. */
+/** Returns an event's changes to an agent's activity; null for none. */
 function changeOf(
   agent: RunAgent,
   event: RunEvent,
@@ -123,7 +123,7 @@ function changeOf(
     case "iteration-started": {
       const item = event.item ?? FINISHED_PLAN;
       const { iteration } = event;
-      // A second agent at the same item goes on with it.
+      // A second agent for the same item continues it.
       const beganAtMs = agent.item === item && agent.worker > 0 ? agent.beganAtMs : nowMs;
       const fresh = { lastOutputAtMs: null, tokens: null, untilMs: null, lines: [] };
       return { state: "working", item, iteration, beganAtMs, ...fresh };
@@ -171,7 +171,7 @@ function changeOf(
   }
 }
 
-/** Returns the lines with words of an output, each cut to a length. */
+/** Returns an output's lines that contain words, each cut to a maximum length. */
 function linesOf(text: string): string[] {
   return text.split("\n").map((line) => line.trim()).filter((line) => line !== "")
     .map((line) => shorten(line, LINE_CHARACTERS));

@@ -1,4 +1,4 @@
-/** What a run does now, in a file beside the loop's records for `status` in another terminal. */
+/** A run's current activity, in a file next to the loop's records, for `status` in another terminal. */
 import { join } from "@std/path";
 import { RecordFile, type RecordShape } from "../../store/records/json_record.ts";
 import {
@@ -13,26 +13,26 @@ import {
 import { loopPlaces, type Places } from "../../store/places.ts";
 
 const RunAgentShape = object({
-  /** Its number in a parallel run, from 1; 0 for what a run does that has one agent at a time. */
+  /** Its number in a parallel run, from 1; 0 for a run with one agent at a time. */
   worker: number,
   state: choice("working", "verifying", "reviewing", "waiting", "merging", "paused"),
-  /** What it works on; empty if it only waits. */
+  /** The item in progress; empty if it only waits. */
   item: text,
   iteration: number,
   /** When its item was begun, epoch milliseconds. */
   beganAtMs: number,
-  /** The agent's process; null between two. */
+  /** The process id of the agent; null between two agents. */
   pid: nullable(number),
-  /** When its last output came, epoch milliseconds; null before it. */
+  /** When its last output came, epoch milliseconds; null before the first. */
   lastOutputAtMs: nullable(number),
   tokens: nullable(number),
-  /** When a wait ends, epoch milliseconds; null without one. */
+  /** When a wait ends, epoch milliseconds; null if it does not wait. */
   untilMs: nullable(number),
-  /** Its last lines, or what verifies its work; newest last. */
+  /** Its last lines, or the command that verifies its work; newest last. */
   lines: list(text),
 });
 
-/** What one agent of a run does. */
+/** The current activity of one agent of a run. */
 export type RunAgent = ShapeOf<typeof RunAgentShape>;
 
 const LiveFactsShape = object({
@@ -41,9 +41,9 @@ const LiveFactsShape = object({
   beganAtMs: number,
   iteration: number,
   maxIterations: number,
-  /** The backend of the agents; null before the first. */
+  /** The terminal backend of the agents; null before the first agent. */
   terminal: nullable(text),
-  /** In the order of their numbers; empty between two items. */
+  /** The agents in the order of their numbers; empty between two items. */
   agents: list(RunAgentShape),
 });
 
@@ -52,7 +52,7 @@ export type LiveFacts = ShapeOf<typeof LiveFactsShape>;
 
 const LIVE_FACTS: RecordShape<LiveFacts> = { version: 1, schema: LiveFactsShape };
 
-/** The file of a run's live state. */
+/** Returns the file of a run's live state. */
 export function liveFactsFile(places: Places, loopId: string): RecordFile<LiveFacts> {
   return new RecordFile(join(loopPlaces(places, loopId).dir, "live.json"), LIVE_FACTS);
 }

@@ -6,10 +6,10 @@ import { plainText } from "../terminal/plain_text.ts";
 import type { LiveFacts } from "./live_facts.ts";
 
 /**
- * Renders what each agent does; empty between two items.
+ * Renders each agent's activity; empty between two items.
  *
- * @param hasLines Whether the view is live: the last lines of a single agent are below its row; else
- * the last is in it.
+ * @param hasLines Whether the view is live. If so, a single agent's last lines are below its row; if not,
+ * the last line is in the row.
  */
 export function renderAgents(
   { agents }: Pick<LiveFacts, "agents">,
@@ -17,16 +17,16 @@ export function renderAgents(
   nowMs: number,
   hasLines: boolean,
 ): string[] {
-  // That a run is paused is said above.
+  // The pause itself is shown above.
   return agents.filter(({ state }) => state !== "paused").flatMap((agent) => {
     const { worker, state, item, beganAtMs, lastOutputAtMs, tokens, untilMs, lines } = agent;
     const isApart = hasLines && agents.length === 1 && state === "working";
     const last = lines.map((line) => fitWidth(line, Infinity).trim())
       .findLast((line) => line !== "");
-    // Where nothing moves, no clock ticks.
+    // In a view that does not update, durations need no seconds.
     const show = hasLines ? showElapsed : showDuration;
     const parts = [
-      // Several agents have a line each.
+      // With several agents, each has one line.
       fitColumns(item, worker === 0 ? columns : Math.max(12, Math.floor(columns / 3))),
       since(beganAtMs, nowMs, show),
       state === "working" && `idle ${since(lastOutputAtMs ?? beganAtMs, nowMs, show)}`,
@@ -41,7 +41,7 @@ export function renderAgents(
 }
 
 /**
- * Draws a share as a bar: a share that is not 0 shows, and only a whole one fills it.
+ * Draws a share as a bar. A share above 0 is always visible, and only a complete one fills the bar.
  *
  * @example
  * ```ts
@@ -64,10 +64,10 @@ function wholeSeconds(round: (seconds: number) => number, ms: number): number {
   return round(Math.max(0, ms) / SECOND_MS) * SECOND_MS;
 }
 
-/** Control characters that a terminal may interpret, besides escape sequences. */
+/** Control characters that a terminal may interpret, in addition to escape sequences. */
 const SECOND_CONTROLS = /[\u0080-\u009f]/g;
 
-/** Cuts a text to some columns, without control characters: an agent cannot draw on the screen. */
+/** Cuts a text to some columns and removes control characters, so that agents cannot control the screen. */
 export function fitWidth(text: string, columns: number): string {
   return fitColumns(
     plainText(text.replaceAll("\t", "  ")).replaceAll(SECOND_CONTROLS, ""),

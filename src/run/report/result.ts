@@ -20,7 +20,7 @@ import type { Plan } from "../plan/plan.ts";
 /** The file's name, in the project's root. */
 export const RESULT_FILE = ".ralph-result";
 
-/** Maximum number of open items listed in the file, and on the screen. */
+/** Maximum number of open items that are listed, in the file and on the screen. */
 const MOST_ITEMS = 50;
 const MOST_ITEMS_SHOWN = 10;
 /** The parts of a result. */
@@ -28,15 +28,15 @@ export interface RunResult {
   readonly loop: string;
   readonly end: Pick<RunEnd, "reason" | "exitCode" | "evidence">;
   readonly plan: Plan;
-  /** Items that were removed while they were open; left out without any. */
+  /** Items that were removed while they were open; left out if there are none. */
   readonly removed?: readonly string[];
-  /** What came of the reviews; empty without a reviewer. */
+  /** The results of the reviews; empty without a reviewer. */
   readonly reviews: readonly ReviewRecord[];
-  /** What came of each item that an agent began. */
+  /** The result of each item that an agent began. */
   readonly items: readonly ItemReport[];
   /** Branches with commits that were not merged. */
   readonly unmerged: readonly UnmergedBranch[];
-  /** What of agents' work is kept elsewhere, a sentence each. */
+  /** Parts of agents' work that are kept elsewhere, as one sentence each. */
   readonly kept: readonly string[];
   readonly iterations: number;
   readonly activeMs: number;
@@ -45,7 +45,7 @@ export interface RunResult {
   /** The reviewers' part of tokens and cost; null without reviewers. */
   readonly reviewers: NonNullable<LoopRecord["usage"]["reviewers"]> | null;
   readonly finishedAt: number;
-  /** The command that resumes the run; null without one. */
+  /** The command that resumes the run; null if there is none. */
   readonly resumeCommand: string | null;
   /** The folder of the iterations' logs; null if no agent could start. */
   readonly logs: string | null;
@@ -55,7 +55,7 @@ function showCost(costUsd: number | null): string {
   return costUsd === null ? "unknown" : `$${costUsd.toFixed(2)}`;
 }
 
-/** Names an end in the word of `status`, with the exit code. */
+/** Names an end in the term that `status` uses, with the exit code. */
 function titleOf({ reason, exitCode }: RunResult["end"]): string {
   const state = stateOfEnd(reason.code);
   return `${state.toUpperCase()} (exit ${exitCode})`;
@@ -101,7 +101,7 @@ export function renderResult(result: RunResult): string {
   ].map(showLine).join("\n");
 }
 
-/** Makes a line of the result safe for a terminal, whoever wrote its parts, and keeps it one line. */
+/** Makes a line of the result safe for a terminal and keeps it on one line, whoever wrote its parts. */
 export function showLine(line: string): string {
   return makeVisible(line).replaceAll("\n", "⏎");
 }
@@ -135,7 +135,7 @@ function renderUnmerged(branches: readonly UnmergedBranch[]): string[] {
   if (branches.length === 0) return [];
   const rows = branches.map(({ name, commit, isReplaced }) =>
     `- ${name} (${commit.slice(0, 12)}): ${
-      isReplaced === true ? "an earlier try of what is merged; " : ""
+      isReplaced === true ? "an earlier try of merged work; " : ""
     }see it with \`${showCommand(["git", "log", name])}\`, delete it with \`${
       showCommand(["git", "branch", "-D", name])
     }\``
@@ -156,7 +156,7 @@ function renderReviews(reviews: readonly ReviewRecord[]): string[] {
   return rows.length === 0 ? [] : ["", "## Review", "", ...rows];
 }
 
-/** Describes what came of a review; null for work that no agent has ticked yet. */
+/** Describes the result of a review; null for work that no agent has ticked yet. */
 function describeReview({ reviews, open, missing, isDue }: ReviewRecord): string | null {
   if (missing !== null) return `no review: ${missing}`;
   if (reviews === 0) return isDue ? "not reviewed yet" : null;
@@ -171,10 +171,10 @@ function showUsage(tokens: number | null, costUsd: number | null): string[] {
   ];
 }
 
-/** A row of the summary: its label, and its text. */
+/** A row of the summary: its label and its text. */
 type SummaryRow = readonly [label: string, text: string];
 
-/** Describes what a run did, for the screen. @param project Its root; the plan's path is shown from there. */
+/** Describes a run's result for the screen. @param project Its root; the plan's path is relative to it. */
 export function describeSummary(result: RunResult, project: string): SummaryRow[] {
   const { plan, iterations, activeMs, tokens, costUsd, reviewers, logs } = result;
   const open = plan.items.filter(({ state }) => state === "open");
@@ -212,11 +212,11 @@ export function describeSummary(result: RunResult, project: string): SummaryRow[
 }
 
 /**
- * Writes the result into the project, and a copy beside the loop's records. Only the user may read
- * it: it quotes the plan and the output of checks.
+ * Writes the result into the project, and a copy next to the loop's records. Only the user may read it,
+ * since it quotes the plan and the output of checks.
  *
  * @param loopDir The loop's folder; null if no loop began.
- * @param text The result, its secrets masked.
+ * @param text The result, with secrets masked.
  * @returns Problems with writing, one sentence each.
  */
 export function writeResult(project: string, loopDir: string | null, text: string): string[] {

@@ -7,7 +7,7 @@ import type { EndedBy, Warning } from "../watchdog/agent_process.ts";
 /** The counts of a plan's items. */
 export interface Counts {
   readonly done: number;
-  /** Done and open. */
+  /** Number of done and open items. */
   readonly total: number;
   readonly skipped: number;
 }
@@ -54,7 +54,7 @@ type RunHappening =
     readonly terminal: Backend;
     readonly pid: number;
   }
-  /** Lines of the agent for people: text, or a tool call; four times a second at most. */
+  /** Lines of the agent for people (text or tool calls), at most four times a second. */
   | {
     readonly kind: "output";
     readonly iteration: number;
@@ -87,21 +87,21 @@ type RunHappening =
     /** Time from its last output to its end. */
     readonly silent_seconds: number;
     readonly bytes: number;
-    /** Number of processes that it left behind and that were ended. */
+    /** Number of processes that it left behind and that were terminated. */
     readonly left_behind: number;
     readonly counts: Counts;
     readonly has_progress: boolean;
-    /** The item's state after it; null for a finished plan. */
+    /** The item's state afterwards; null for a finished plan. */
     readonly item_state: "done" | "open" | "skipped" | null;
-    /** The commit that it made; null without one. */
+    /** The commit that it created; null if it created none. */
     readonly commit: string | null;
-    /** Other branches, and worktrees on no branch, that it committed on. */
+    /** Other branches that it committed on, and worktrees without a branch. */
     readonly branches: readonly { readonly name: string; readonly commit: string }[];
     /** How the agent failed; empty if it did not. */
     readonly why: string;
     readonly tokens: number | null;
     readonly cost_usd: number | null;
-    /** The last screen of an agent that the watchdog ended; else empty. */
+    /** The last screen of an agent that the watchdog terminated; otherwise empty. */
     readonly last_screen: readonly string[];
   }
   | { readonly kind: "verifying"; readonly command: string; readonly item: string | null }
@@ -124,7 +124,7 @@ type RunHappening =
     readonly seconds: number;
     /** UTC time in ISO 8601. */
     readonly until: string;
-    /** Whether it was reported before. */
+    /** Whether the wait was reported before. */
     readonly is_reminder: boolean;
   }
   /** An agent reviews an item, or the finished plan (null). */
@@ -137,22 +137,22 @@ type RunHappening =
   }
   /** The branch of a finished item is about to be merged; others may be merged before it. */
   | { readonly kind: "merging"; readonly item: string }
-  /** The branch of an item is finished, and another machine merges it. */
+  /** The branch of an item is finished; another machine merges it. */
   | { readonly kind: "finished"; readonly item: string }
-  /** An agent of a parallel run has no item any more. */
+  /** A parallel agent's item has ended. */
   | {
     readonly kind: "merged";
     readonly item: string;
-    /** Time of all that was done for it in this try. */
+    /** Time for all work on it in this try. */
     readonly seconds: number;
-    /** The commit with it; null if it was not merged. */
+    /** The commit that contains it; null if it was not merged. */
     readonly commit: string | null;
-    /** Why it was not merged or, with a commit, is not done all the same; empty if it is. */
+    /** Why it was not merged, or why it is not done although it was (with a commit); empty if it is done. */
     readonly why: string;
-    /** Whether the item is done once more, alone. */
+    /** Whether the item will be done again, alone. */
     readonly is_again: boolean;
   }
-  /** The user paused the run, or let it go on. */
+  /** The user paused or resumed the run. */
   | { readonly kind: "paused" | "resumed" }
   | { readonly kind: "note"; readonly text: string }
   | {
@@ -171,9 +171,9 @@ type RunHappening =
       readonly cost_usd: number | null;
     } | null;
     readonly result_file: string;
-    /** How it ended, in the word of `status`. */
+    /** How it ended, in the term that `status` uses. */
     readonly outcome: EndState;
-    /** The command that resumes the run; null without one. */
+    /** The command that resumes the run; null if there is none. */
     readonly go_on: string | null;
   };
 

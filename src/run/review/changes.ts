@@ -1,23 +1,23 @@
 /**
- * What changed in a project since a commit, for a reviewer.
+ * Reads a project's changes since a commit, for a reviewer.
  *
  * @module
  */
 import { askGit } from "../../system/run_git.ts";
 import { findGitTop } from "../../store/project.ts";
 
-/** The changes, or why they are not known. */
+/** The changes, or why they are unknown. */
 export type Changes =
   | {
     readonly kind: "diff";
     readonly text: string;
-    /** Files that git does not track yet, and does not ignore. */
+    /** Files that git neither tracks nor ignores. */
     readonly untracked: readonly string[];
   }
   | { readonly kind: "unknown"; readonly why: string };
 
 const TIMEOUT_MS = 30_000;
-/** No reader's programs run: an unpacked archive could bring them along. */
+/** Prevents external diff programs: an unpacked archive could contain their configuration. */
 const PLAIN_DIFF = ["--no-ext-diff", "--no-textconv", "--no-color"];
 
 /**

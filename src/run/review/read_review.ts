@@ -11,13 +11,13 @@ import { UsageError } from "../../error.ts";
 
 /** The findings of a review, or why its answer does not count. */
 export type Review =
-  /** `serious` findings send the work back, the others are only noted. */
+  /** `serious` findings send the work back; `minor` findings are only noted. */
   | {
     readonly kind: "reviewed";
     readonly serious: readonly Finding[];
     readonly minor: readonly Finding[];
   }
-  /** The answer does not count: never an approval. */
+  /** The answer does not count, in particular not as an approval. */
   | { readonly kind: "none"; readonly why: string };
 
 /** Severities that are only noted. */
@@ -29,18 +29,18 @@ export function isSerious({ severity }: Finding): boolean {
 }
 
 /**
- * The code that approves in one review: new each time, and in two parts, so that neither the reviewed work
- * nor the prompt has it. Whatever a reviewer shows of them cannot approve.
+ * The code that approves in one review. It is new for each review and split into two parts, so that neither
+ * the reviewed work nor the prompt contains it. Whatever a reviewer quotes from them cannot approve.
  */
 export type ReviewCode = readonly [string, string];
 
-/** Makes the code of a review. */
+/** Creates the code of a review. */
 export function newReviewCode(): ReviewCode {
   const [one = "", two = ""] = crypto.randomUUID().split("-").slice(1);
   return [one, two];
 }
 
-/** The line that approves. */
+/** Returns the line that approves. */
 export function approvalOf(code: ReviewCode): string {
   return `<validated>${code.join("-")}</validated>`;
 }
@@ -65,25 +65,26 @@ export function readReview(message: string, code: ReviewCode): Review {
   if (unread.length > 0) {
     return { kind: "none", why: `its answer cannot be read: ${unread[0]?.line ?? ""}` };
   }
-  // Such as a request to log in.
+  // For example a request to log in.
   const last = message.split("\n").findLast((line) => line.trim() !== "");
   if (last?.trim() === approvalOf(code)) return { kind: "reviewed", serious, minor };
   const end = last === undefined ? "" : `; it ends with "${oneLine(last, 120)}"`;
   return { kind: "none", why: `its answer does not end with the approval of this review${end}` };
 }
 
-/** A message that is one block of code. */
+/** A message that consists of one code block. */
 const FENCED = /^\s*(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)\n[ \t]*\1\s*$/;
 
-/** Takes the fence off an answer that is wholly in one; what it approves is not read there. */
+/** Removes the fence from an answer that is one code block. An approval inside of it does not count. */
 function withoutFence(message: string): string {
   const [, fence = "", text = ""] = FENCED.exec(message) ?? [];
   return fence === "" || text.includes(fence) ? message : text;
 }
 
 /**
- * Drops tags that the reviewed work contains too: a program that prints a file does not answer by it. The
- * beginning of a tag alone says nothing of what a reviewer writes into it, so only whole ones are dropped.
+ * Drops tags that the reviewed work contains too, since a program that prints a file does not thereby give
+ * an answer. Only whole tags are dropped: the beginning of a tag alone does not show what a reviewer writes
+ * into it.
  *
  * @param lines The output of a reviewer without events.
  * @param work The reviewed texts: the item and the change.
@@ -98,7 +99,7 @@ function withoutFence(message: string): string {
  * ```
  */
 export function withoutEcho(lines: readonly string[], work: readonly string[]): string {
-  // Without the marks of a diff, a quote or a list in front.
+  // Ignores leading marks of a diff, a quote or a list.
   const coreOf = (line: string) => line.replace(/^[\s>|*+-]+/, "").trim();
   const seen = new Set(["", ...work.flatMap((text) => text.split("\n").map(coreOf))]);
   const kept: string[] = [];
@@ -114,7 +115,7 @@ export function withoutEcho(lines: readonly string[], work: readonly string[]): 
   return kept.join("\n");
 }
 
-/** Drops lines with tags, but not those with the beginning or the end of a finding alone. */
+/** Drops lines with tags, but keeps lines with only the beginning or the end of a finding. */
 function withoutWholeTags(lines: readonly string[]): string[] {
   const whole = findTags(lines.join("\n")).elements.filter(({ closing }) => closing !== null);
   const isInWhole = (at: number) =>
@@ -124,11 +125,11 @@ function withoutWholeTags(lines: readonly string[]): string[] {
   );
 }
 
-/** The reviewer that `--review` names, and how many rounds it may ask for. */
+/** The reviewer that `--review` names, and the number of rounds it may ask for. */
 interface ReviewWish {
   /** A known agent's name, or a command. */
   readonly agent: string;
-  /** How often findings go back to a worker, for each item and at the end. */
+  /** Maximum number of times that findings go back to a worker, for each item and at the end. */
   readonly rounds: number;
 }
 
@@ -137,7 +138,7 @@ const MOST_ROUNDS = 9;
 /**
  * Reads the value of `--review`.
  *
- * @param value An agent, and how often findings go back, after a colon (default: 1).
+ * @param value An agent and, after a colon, how many times findings go back (default: 1).
  * @throws {UsageError} If the number is not from 1 to 9, or the agent is missing.
  *
  * @example Rounds after the last colon

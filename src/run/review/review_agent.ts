@@ -1,5 +1,5 @@
 /**
- * The agents that review: each starts with its own prompt and log, and waits while the API fails it.
+ * Runs the agents that review. Each gets its own prompt and log, and waits while the API fails.
  *
  * @module
  */
@@ -36,17 +36,17 @@ import {
 const LARGEST_QUOTE = 40_000;
 const TREE_TIMEOUT_MS = 60_000;
 
-/** What one reviewer reviews. */
+/** The subject of one review. */
 interface ReviewPart {
   /** Null for the whole plan. */
   readonly item: PlanItem | null;
-  /** The iteration whose work it is; with another one, its reviewer would count as that one's agent. */
+  /** The iteration that did the work; with another number, the reviewer would count as its agent. */
   readonly iteration: number;
   readonly plan: Plan;
   readonly changes: Changes;
   readonly round: number;
   readonly rounds: number;
-  /** What the review before it reported. */
+  /** The findings of the previous review. */
   readonly earlier: readonly Finding[];
 }
 
@@ -54,7 +54,7 @@ interface ReviewPart {
 export class ReviewAgent {
   readonly #context: RunContext;
   readonly #waiting: Waiting;
-  /** Why no more reviewers are started: a budget that they do not report; null if they are. */
+  /** Why no more reviewers are started: they do not report a limited amount. Null if they are started. */
   #unmeasured: string | null = null;
 
   /** @param context The run's dependencies, whose agent is a worker. */
@@ -63,12 +63,12 @@ export class ReviewAgent {
     this.#waiting = new Waiting(this.#context);
   }
 
-  /** How long the API was waited for. */
+  /** Time spent waiting for the API. */
   get waitedMs(): number {
     return this.#waiting.totalMs;
   }
 
-  /** Runs a reviewer, again after a failure of the API; null if a stop was asked for. */
+  /** Runs a reviewer, again after a failure of the API. Null if a stop was requested. */
   async review(part: ReviewPart): Promise<Review | null> {
     const { job, loop, stop, clock, zone, workFolder } = this.#context;
     for (;;) {
@@ -119,7 +119,7 @@ export class ReviewAgent {
     return judged;
   }
 
-  /** A reviewer that does not report what a budget limits could exceed it unnoticed. */
+  /** Notes a budget whose amount a reviewer does not report, since it could exceed the budget unnoticed. */
   #noteUnmeasured({ watch, failure }: Judged): void {
     const [budget] = failure === null ? findUnmeasured(this.#context.job.settings, watch) : [];
     if (budget === undefined) return;
@@ -165,7 +165,7 @@ function readAnswer(
     return { kind: "none", why: "the reviewer was ended, since a limit was reached" };
   }
   if (watch.isStructured) return readReview(watch.lastMessage, code);
-  // An agent without events has no message of its own: its output is the answer, with all that it printed.
+  // An agent without events has no separate message: all of its output is the answer.
   const work = [item?.rawLine ?? "", changes.kind === "diff" ? changes.text : ""];
   return readReview(withoutEcho(watch.lines.map(plainText), work), code);
 }

@@ -1,5 +1,5 @@
 /**
- * How a run's work is reviewed, and what goes back to a worker, also after `--resume`.
+ * How a run's work is reviewed, and which findings go back to a worker, also after `--resume`.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Plan } from "../plan/plan.ts";
 /** How a run's work is reviewed. */
 export interface ReviewSettings {
   readonly agent: Agent;
-  /** How often findings go back to a worker. */
+  /** Maximum number of times that findings go back to a worker. */
   readonly rounds: number;
 }
 
@@ -20,11 +20,11 @@ export interface SentBack {
   /** The item's text; null for the whole plan. */
   readonly item: string | null;
   readonly findings: readonly Finding[];
-  /** The branch of the reviewed work; null if the worker has that work in its tree. */
+  /** The branch of the reviewed work; null if that work is in the worker's tree. */
   readonly branch: string | null;
 }
 
-/** What is known of an item before its first review. */
+/** The record of an item before its first review. */
 export const NO_REVIEW: Omit<ReviewRecord, "key" | "item"> = {
   commit: "",
   reviews: 0,
@@ -39,8 +39,8 @@ export const NO_REVIEW: Omit<ReviewRecord, "key" | "item"> = {
 /**
  * Adapts the reviews of an interrupted run to the plan, which the user may have changed since.
  *
- * Findings go to a worker only if their item is still open. An item that an agent ticked is still due
- * for its review, unless the tick was in a worktree: it is lost with that.
+ * Findings go to a worker only if their item is still open. An item that an agent ticked is still due for
+ * its review, unless it was ticked in a worktree, since the tick is lost with the worktree.
  *
  * @param reviews The reviews at the run's end.
  * @param plan The plan at the resume.
@@ -53,7 +53,7 @@ export function resumeReviews(
     if (review.item === null) return [review];
     const state = items.find(({ key }) => key === review.key)?.state;
     const isUnfinished = review.isDue || review.isSentBack;
-    // The user deleted the item, or made it another one.
+    // The user deleted the item, or turned it into another one.
     if (state === undefined && isUnfinished) return [];
     const isDue = review.isDue && state === "done" && review.branch === undefined;
     const isSentBack = review.isSentBack && (state === "open" || isDue);

@@ -1,6 +1,5 @@
 /**
- * Reviews finished items and the finished plan with agents of their own, which may not change
- * anything.
+ * Reviews finished items and the finished plan with separate agents, which may not change anything.
  *
  * @module
  */
@@ -16,13 +15,13 @@ import { isSerious, type Review } from "./read_review.ts";
 import { ReviewAgent } from "./review_agent.ts";
 import { NO_REVIEW, type ReviewSettings, type SentBack } from "./review_record.ts";
 
-/** The validation rounds of a loop in a session, which the finished plan gets too. */
+/** The number of validation rounds of a loop in a session; the finished plan gets as many. */
 const FINAL_ROUNDS = 3;
 
-/** The key of the whole plan; items have a number after their text. */
+/** The key of the whole plan; items' keys have a number after their text. */
 const WHOLE = "";
 
-/** Reviews the work of one run; what came of it is in the loop's record, so that a resume goes on. */
+/** Reviews the work of one run. The results are in the loop's record, so that a resumed run continues. */
 export class Reviewer {
   readonly #context: RunContext;
   readonly #settings: ReviewSettings | null;
@@ -42,13 +41,13 @@ export class Reviewer {
     if (this.#settings === null) return;
     const { workFolder, branch } = this.#context;
     const known = this.#find(item);
-    // In another worktree the item is begun from its start.
+    // In another worktree the item begins from scratch.
     if (known !== undefined && known.branch === branch) return;
     this.#change(item, { commit: readCommit(workFolder), branch });
   }
 
   /**
-   * Finds what a worker has to fix.
+   * Finds the findings that a worker has to fix.
    *
    * @param item The worker's item; null for a finished plan.
    * @returns The serious findings of the last review; null if it did not send the work back.
@@ -60,7 +59,7 @@ export class Reviewer {
     return { item: known.item, findings: known.open.filter(isSerious), branch };
   }
 
-  /** Notes that a worker has ended that was given the findings of the whole plan. */
+  /** Notes that a worker with the findings of the whole plan has ended. */
   noteFixed(): void {
     if (this.#find(null)?.isSentBack) this.#change(null, { isSentBack: false });
   }
@@ -75,11 +74,11 @@ export class Reviewer {
   }
 
   /**
-   * Reviews the ticked items that are due, and opens those again whose review has serious findings.
+   * Reviews the ticked items that are due, and reopens items whose review has serious findings.
    *
-   * @param plan The plan as it is now.
+   * @param plan The plan in its current state.
    * @param iteration The iteration that ended last in this work folder.
-   * @returns Whether an item was opened.
+   * @returns True if an item was reopened.
    */
   async reviewDue(plan: Plan, iteration: number): Promise<boolean> {
     let hasOpened = false;
@@ -96,9 +95,9 @@ export class Reviewer {
   }
 
   /**
-   * Reviews the finished plan in three rounds, unless a worker has yet to fix what they found.
+   * Reviews the finished plan in three rounds, unless a worker has yet to fix earlier findings.
    *
-   * @returns Whether a worker has to fix something; false if the plan counts, or a stop was asked for.
+   * @returns True if a worker has to fix something; false if the plan counts, or a stop was requested.
    */
   async reviewPlan(plan: Plan): Promise<boolean> {
     if (this.#agent === null) return false;
@@ -126,14 +125,14 @@ export class Reviewer {
     const minor = rounds.flatMap((round) => round.kind === "reviewed" ? round.minor : []);
     const open = onceEach([...serious, ...minor]);
     const missing = rounds.find((round) => round.kind === "none")?.why ?? null;
-    // What early rounds reported is sent back even if a later round is missing.
+    // Findings of early rounds are sent back even if a later round is missing.
     const isMeant = serious.length > 0 && timesSentBack < (this.#settings?.rounds ?? 0);
     this.#change(item, {
       reviews: missing === null ? reviews + 1 : reviews,
       open,
       missing,
       waitedMs: waitedMs + this.#takeWaitedMs(),
-      // Killed before the item is open, the run reviews it again when it is resumed.
+      // If ralph is killed before the item is reopened, the resumed run reviews it again.
       isDue: isMeant && item !== null,
       isSentBack: isMeant,
     });
@@ -147,13 +146,13 @@ export class Reviewer {
     return isSentBack;
   }
 
-  /** Opens a ticked item for a worker. */
+  /** Reopens a ticked item for a worker. */
   async #open(item: PlanItem | null): Promise<boolean> {
     if (item === null) return true;
     const { workFolder, job, noteOnce } = this.#context;
     const unticked = await untickItem(job.planPath, workFolder, item.key);
     if (unticked.kind !== "failed") return true;
-    noteOnce(`"${item.text}" could not be opened again: ${unticked.why}`);
+    noteOnce(`"${item.text}" could not be reopened: ${unticked.why}`);
     return false;
   }
 
@@ -201,7 +200,7 @@ export class Reviewer {
     });
   }
 
-  /** Returns how long the API was waited for since the last call. */
+  /** Returns the time spent waiting for the API since the last call. */
   #takeWaitedMs(): number {
     const totalMs = this.#agent?.waitedMs ?? 0;
     const sinceMs = totalMs - this.#waitedMs;

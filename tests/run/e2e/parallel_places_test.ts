@@ -44,7 +44,7 @@ const REFUSED: readonly (readonly [string, (stage: Stage) => string, string, str
       return project;
     },
     "no commit yet",
-    "Commit what is there",
+    "Commit your files",
   ],
   [
     "a bare repository",

@@ -66,7 +66,7 @@ Deno.test("parallel: a conflict that was solved leaves no branch to merge, and i
   assert(!/^not merged +branch /m.test(ran.stdout), ran.stdout);
   assertMatch(
     read(stage, ".ralph-result"),
-    /^- ralph\/plan\/\d-append-same-txt\S* \(\w+\): an earlier try of what is merged; see it with /m,
+    /^- ralph\/plan\/\d-append-same-txt\S* \(\w+\): an earlier try of merged work; see it with /m,
   );
 });
 

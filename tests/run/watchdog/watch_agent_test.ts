@@ -129,7 +129,7 @@ Deno.test("watchdog: a tool in flight delays the kill until the task timeout, wi
   const { endedBy } = await scene.run({ taskTimeoutMs: 200_000 }, { isToolInFlight: () => true });
   assertEquals(endedBy, "task-timeout");
   const postponed =
-    "but a tool is running: it goes on while that lasts, at most until the task timeout";
+    "but a tool is running: it continues while that lasts, at most until the task timeout";
   assertEquals(scene.said, [
     "No output for 48 s, but a tool is running: not killed for it",
     `No output for 60 s, ${postponed}`,
@@ -164,7 +164,7 @@ Deno.test("watchdog: CPU use delays the kill until it stops for an idle timeout"
   assert(durationMs > 125_000 && durationMs < 136_000, `${durationMs} ms`);
   assertEquals(scene.said.slice(0, 2), [
     "No output for 48 s, but it is busy (10 % of a core): not killed for it",
-    "No output for 60 s, but it is busy (10 % of a core): it goes on while that lasts, at most ten idle timeouts",
+    "No output for 60 s, but it is busy (10 % of a core): it continues while that lasts, at most ten idle timeouts",
   ]);
 });
 
@@ -260,7 +260,7 @@ Deno.test("watchdog: a failed log gives one warning and does not end the agent",
   scene.clock.after(9_000, () => scene.agent.exit(0));
   const { endedBy } = await scene.run();
   assertEquals(endedBy, "exit");
-  assertEquals(scene.said, ["The log cannot be written any more: No space left on device"]);
+  assertEquals(scene.said, ["The log can no longer be written: No space left on device"]);
 });
 
 Deno.test("watchdog: a callback that throws ends the agent first, then throws", async () => {
@@ -270,7 +270,7 @@ Deno.test("watchdog: a callback that throws ends the agent first, then throws", 
     throw new Error("the view broke");
   };
   await assertRejects(() => scene.run({}, { onLine }), Error, "the view broke");
-  assertEquals(scene.said, ["Interrupted: ending the agent (Ctrl-C again kills it at once)"]);
+  assertEquals(scene.said, ["Interrupted: terminating the agent (Ctrl-C again kills it at once)"]);
   assertEquals([scene.log.isClosed, scene.agent.isClosed], [true, true]);
 });
 
