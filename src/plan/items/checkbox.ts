@@ -39,6 +39,9 @@ const OPEN = /^[~/!>]$/;
 const SKIPPED = /^(?:[-–—]|skip|n\/a)$/i;
 /** A box that is one even if no list item begins: the source of a pattern for `iu`. */
 export const SURE_BOX = `\\[(?:${BLANK}{1,5}|[~/]|${BLANK}?${TICK}${BLANK}?|-|skip)\\]`;
+/** Boxes with words behind them, as the words of an item begin. */
+const MORE_BOXES = new RegExp(`^(?:${SURE_BOX}\\s+)+(?=\\S)`, "iu");
+const ONE_BOX = /\[([^\]]*)\]/g;
 /**
  * A box that begins a line of prose, with a bullet or number that began no list, or with none. To make it
  * takes as long as to read a plan of twenty items.
@@ -88,8 +91,9 @@ export function readCheckbox(source: string): Checkbox | null {
   // A blank and a tick say all there is to say; any other sign can be explained.
   const stated = isPlainSign(sign) ? null : readStatedState(text) ?? readStatedState(title);
   const state = stated ?? (read.state === "open" && isStruck(task) ? "skipped" : read.state);
+  const isOpenBehind = read.kind === "known" && state !== "open" && hasOpenBox(words);
   return {
-    state,
+    state: isOpenBehind ? "open" : state,
     sign,
     isStated: stated !== null,
     kind: read.kind,
@@ -98,6 +102,13 @@ export function readCheckbox(source: string): Checkbox | null {
     title,
     ...(command === null ? {} : { command }),
   };
+}
+
+/** Checks whether the words behind a box begin with more boxes, one of which is open: "[x] [ ] Write it". */
+function hasOpenBox(words: string): boolean {
+  const boxes = MORE_BOXES.exec(words)?.[0] ?? "";
+  if (boxes === "" || EXPLAINS.test(words.slice(boxes.length))) return false;
+  return [...boxes.matchAll(ONE_BOX)].some(([, sign = ""]) => stateOfSign(sign) === "open");
 }
 
 /**

@@ -16,7 +16,7 @@ const MARK =
 const BOX = /^\[([^[\]\n]{0,4})\](?![(\[:\]])[ \t]*\S/;
 const BOX_SIGN = /^(?:[ \t]*|[~/!>-]|skip|n\/a)$/i;
 /** A box of HTML, which has no brackets. */
-const INPUT = /^<input\b[^<>]{0,300}\bcheckbox\b[^<>]{0,300}>/i;
+const INPUT = /<input\b[^<>]{0,300}\bcheckbox\b[^<>]{0,300}>/gi;
 /** A box behind a number or sign that begins no list: "Step 2: [ ] Write", "・[ ] Write". */
 const BEHIND_LABEL =
   /^(?:[^[\]`]{0,30}\d[^[\]`\s]{0,3}[:)–—-]|[・※●○■□►▶▷→⇒◆◇·⁃])[ \t]*\[[ \t]{1,4}\][ \t]+(\S.*)$/u;
@@ -89,11 +89,8 @@ interface SeenBox {
 
 function readSeen(line: string): SeenBox | null {
   const text = line.slice(endOfMarks(line));
-  const input = INPUT.exec(text)?.[0];
-  if (input !== undefined) {
-    const words = text.slice(input.length);
-    return { open: /\bchecked\b/i.test(input) ? null : nameWork(words), why: null };
-  }
+  const inputs = readInputs(text);
+  if (inputs !== null) return inputs;
   const sign = BOX.exec(text)?.[1];
   if (sign === undefined || text.startsWith("[", sign.length + 2)) {
     return readCell(line) ?? readMisplaced(text);
@@ -104,6 +101,17 @@ function readSeen(line: string): SeenBox | null {
     return { open: box?.state === "open" ? nameWork(box.text) : null, why: null };
   }
   return OTHER_SIGN.test(sign) ? { open: null, why: "sign" } : null;
+}
+
+/** Reads the boxes of HTML in a line that begins with one; the first that is open counts. */
+function readInputs(text: string): SeenBox | null {
+  const inputs = [...text.matchAll(INPUT)];
+  if (inputs[0]?.index !== 0) return null;
+  const open = inputs.flatMap(({ 0: input, index }, place) => {
+    const words = text.slice(index + input.length, inputs[place + 1]?.index);
+    return /\bchecked\b/i.test(input) ? [] : nameWork(words) ?? [];
+  });
+  return { open: open[0] ?? null, why: null };
 }
 
 function readCell(line: string): SeenBox | null {

@@ -205,3 +205,20 @@ Deno.test("poc task: five items to do, and no marker that is ticked beforehand",
   assertEquals(items.filter((item) => item.text.includes("TASK_COMPLETE")), []);
   assertEquals(frontMatter, []);
 });
+
+Deno.test("markdown: of several boxes before the words of an item, one that is open leaves it open", () => {
+  for (
+    const [line, state] of [
+      ["- [x] [ ] b", "open"],
+      ["- [x] [x] [~] b", "open"],
+      ["- [ ] [x] b", "open"],
+      ["- [-] [ ] b", "open"],
+      ["- [x] [x] b", "done"],
+      ["- [x] [-] b", "done"],
+      ["- [x] [ ] = open", "done"],
+    ] as const
+  ) {
+    const { items } = readMarkdown(`- [x] a\n${line}\n`);
+    assertEquals(items.map((item) => item.state), ["done", state], line);
+  }
+});

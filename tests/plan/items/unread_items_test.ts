@@ -59,3 +59,18 @@ Deno.test("unread items: no line is both an item and unread", () => {
     }
   }));
 });
+
+Deno.test("unread items: each box of HTML in a line is read", () => {
+  const box = (words: string, checked = "") => `<input type="checkbox" ${checked}> ${words}`;
+  for (
+    const [line, open] of [
+      [`${box("a", "checked")}<br>${box("b")}`, "b"],
+      [`<li>${box("a", "checked")}</li><li>${box("b")}</li><li>${box("c")}</li>`, "b"],
+      [`${box("a", "checked")} ${box("b", "checked")}`, null],
+      [box("a"), "a"],
+    ] as const
+  ) {
+    const { unread } = readMarkdown(`- [x] first\n\n${line}\n`);
+    assertEquals(unread.map((each) => each.open), [open], line);
+  }
+});
