@@ -284,8 +284,7 @@ export function recordOf({ record, facts, project }: FoundLoop): LoopRecord {
  */
 export function findBrokenFacts(places: Places, project: string): Damage | null {
   // The record may be of another version itself.
-  const named = openLoopRecord(project).fields?.["id"];
-  const ids = [typeof named === "string" ? named : "", readMarker(project) ?? ""];
+  const ids = [openLoopRecord(project).fields?.["id"], readMarker(project)].map(String);
   for (const id of new Set(ids)) {
     try {
       readLoop(places, id);

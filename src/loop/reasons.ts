@@ -73,6 +73,7 @@ export const REASONS = {
   "nothing-to-do": done("nothing to do", "add an open item to {plan}, then {again}"),
   "nothing-to-merge": failed("nothing to merge yet", SHARDS),
   "items-left": { state: "limit", head: "items are left", exit: EXIT.limit, next: SHARDS },
+  "shard-stuck": failed("a machine is stuck on an item", SHARDS, "stuck"),
   "needs-agent": {
     state: "limit",
     head: "needs an agent",

@@ -74,6 +74,10 @@ const ENDS: Readonly<Partial<Record<ReasonCode, Ends>>> = {
     session: null,
     run: endOf({ code: "items-left", sentence: "2 items merged; 1 item is still open" }),
   },
+  "shard-stuck": {
+    session: null,
+    run: endOf({ code: "shard-stuck", sentence: "Nothing to merge: shard 1/2 was stuck" }),
+  },
   "needs-agent": { session: null, run: endNeedsAgent() },
   "max-runtime": {
     session: reasons.maxRuntimeReached(LIMITS),

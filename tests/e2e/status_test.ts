@@ -124,4 +124,5 @@ Deno.test("status: the next item is the agent's while an earlier one waits for a
   assertMatch(await stage.ok(["status"]), /next +one/);
   await stage.turn({ message: "I cannot do it.\n<blocked>the key</blocked>" });
   assertMatch(await stage.ok(["status"]), /next +two/);
+  assertMatch(await stage.ok(["start", "--resume"]), /next +two/);
 });

@@ -6,6 +6,7 @@ import { describeNext, type StateView } from "../../evidence/state_view.ts";
 import { countCutTurn } from "../../lifecycle/view/live.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
+import { findNextItem } from "../../evidence/completion/waiting_items.ts";
 import { findLoop, type Loop } from "../../lifecycle/loop.ts";
 import { handOver, markTurn, resume } from "../../loop/time/pausing.ts";
 import { AlreadyRunningError, NoLoopError, StateError } from "../../error.ts";
@@ -103,7 +104,7 @@ export async function resumeLoop(
     span: spanUntil(before, nowMs),
   });
   const { state, settings } = await view({ ...here, record, killSwitch: null });
-  const { completion } = await judgeFocus(
+  const { completion, document } = await judgeFocus(
     record.focus.path,
     settings,
     record.planSeen,
@@ -112,6 +113,7 @@ export async function resumeLoop(
   return report(context, {
     record,
     completion,
+    next: findNextItem(document, record.waitingItems) ?? completion.openItems[0] ?? null,
     before: before.ownerSession,
     state,
     killSwitch: here.killSwitch,
@@ -169,9 +171,11 @@ function refuseIfWorking(
 
 function report(
   { env }: CommandContext,
-  { record, completion, before, state, killSwitch }: {
+  { record, completion, next, before, state, killSwitch }: {
     readonly record: LoopRecord;
-    readonly completion: Pick<Completion, "done" | "total" | "openItems">;
+    readonly completion: Pick<Completion, "done" | "total">;
+    /** The next item for the agent; null for none. */
+    readonly next: string | null;
     /** The session that owned the loop until now. */
     readonly before: string | null;
     readonly state: StateView;
@@ -185,11 +189,11 @@ function report(
     iteration: record.iteration,
     task: record.task,
     focus: record.focus,
-    next_item: completion.openItems[0] ?? null,
+    next_item: next,
   };
   const active = showDuration(record.accumulatedRuntimeMs);
   const worked = `${showCount(record.iteration, "turn")}, ${active} active so far`;
-  const { done, openItems: [next], total } = completion;
+  const { done, total } = completion;
   const isOwned = record.ownerSession !== null;
   const wayOn = describeNext(state) === null ? null : state.wayOn;
   return show(value, (_value, { style, width }) =>
@@ -202,7 +206,7 @@ function report(
         ),
       ],
       ...record.task === null ? [] : [{ label: "task", text: shortenLine(record.task) }],
-      ...next === undefined ? [] : [{ label: "next", text: shortenLine(next) }],
+      ...next === null ? [] : [{ label: "next", text: shortenLine(next) }],
       ...describeStop(env, record.project, [
         ...isOwned || before === null
           ? []

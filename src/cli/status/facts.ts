@@ -139,7 +139,7 @@ async function loopStatus(
       : describeWindow(record, liveness, nowMs),
     lastSign,
     limits: run === null ? limitsOfSession(settings) : settings,
-    nextItem: run?.live?.agents[0]?.item || await findNext(document, record.waitingItems) ||
+    nextItem: run?.live?.agents[0]?.item || await findNext(document, record) ||
       (completion.openItems[0] ?? null),
     runtimeHours: left.runtimeHours,
     wallHours: Math.max(0, nowMs - record.startedAt) / HOUR_MS,
@@ -163,14 +163,10 @@ async function loopStatus(
   return { loop, state };
 }
 
-/** Finds the next item for the agent while others wait for a person; null if none waits. */
-async function findNext(
-  plan: Document | null,
-  before: LoopRecord["waitingItems"] = [],
-): Promise<string | null> {
-  if (plan === null || before.length === 0) return null;
-  const { findWaiting } = await import("../../evidence/completion/waiting_items.ts");
-  return findWaiting(plan, { before, named: null, need: null }).next;
+async function findNext(document: Document | null, { waitingItems }: LoopRecord) {
+  if (waitingItems === undefined) return null;
+  const { findNextItem } = await import("../../evidence/completion/waiting_items.ts");
+  return findNextItem(document, waitingItems);
 }
 
 function hooksOf(context: CommandContext, location: Location) {

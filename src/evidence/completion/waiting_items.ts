@@ -34,3 +34,12 @@ export function findWaiting(document: Document, { before, named, need }: Known):
   const next = waiting.length === 0 ? undefined : findReady()[0];
   return { items: waiting, next: next?.text ?? null };
 }
+
+/** Finds the next item for the agent while others wait for a person; null if none waits. Pure. */
+export function findNextItem(
+  plan: Document | null,
+  before: LoopRecord["waitingItems"] = [],
+): string | null {
+  if (plan === null || before.length === 0) return null;
+  return findWaiting(plan, { before, named: null, need: null }).next;
+}

@@ -21,7 +21,7 @@ import { NO_REVIEW } from "../review/review_record.ts";
 import { divide, scopesOfSections } from "./division.ts";
 import { type FetchedWork, fetchWork, sayOf, type UsableRecord } from "./finished_items.ts";
 import type { Remote } from "./remote.ts";
-import { describeShards, endByShardLimits } from "./shard_ends.ts";
+import { describeShards, endByShards } from "./shard_ends.ts";
 import { type ShardResult, type Used, usedByShards } from "./shard_result.ts";
 
 /** The machine that merges. */
@@ -60,7 +60,7 @@ export class MergeShare implements Share {
     const sentence = results.length === 0
       ? `Nothing to merge: ${shownName} has no result of ${planName}`
       : `Nothing to merge: no open item of ${planName} is finished on ${shownName}`;
-    const end = this.#findBlocked(plan) ?? endByShardLimits(results) ??
+    const end = this.#findBlocked(plan) ?? endByShards(results, "Nothing to merge") ??
       endOf({ code: "nothing-to-merge", sentence });
     return { ...end, evidence: [...end.evidence, ...describeShards(results)] };
   }
@@ -123,6 +123,8 @@ export class MergeShare implements Share {
     if (blocked !== null) return blocked;
     const merged = showCount(this.#items.size, "item");
     const left = open === 1 ? "1 item is still open" : `${open} items are still open`;
+    const stuck = endByShards(this.#results, `${merged} merged; ${left}`);
+    if (stuck?.reason.code === "shard-stuck") return stuck;
     const sentence = `${merged} merged; ${left}: run the shards again`;
     return endOf({ code: "items-left", sentence });
   }

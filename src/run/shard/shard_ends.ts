@@ -1,5 +1,5 @@
 /** How shards ended, as their results say it. Pure. */
-import { EXIT, type ReasonRow, REASONS } from "../../loop/reasons.ts";
+import { type EndState, EXIT, type ReasonRow, REASONS } from "../../loop/reasons.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { oneLine } from "../../text/shorten.ts";
 import { endOf } from "../job/ending.ts";
@@ -29,9 +29,10 @@ export function describeShards(results: readonly ShardResult[]): string[] {
 }
 
 /**
- * Creates the end of a merge that has nothing to merge because of the shards' limits: all have ended, and
- * what is not done is left to those that reached a limit.
+ * Creates the end of a merge whose open items are left to shards that were stuck, or that reached a limit:
+ * all have ended.
  *
+ * @param merged What was merged, as the beginning of the sentence.
  * @returns Null if a shard has not ended, or ended in another way.
  *
  * @example
@@ -39,27 +40,39 @@ export function describeShards(results: readonly ShardResult[]): string[] {
  * import { assertEquals } from "@std/assert";
  * const result = { shard: 1, shards: 1, end: "Out of time", code: "max-runtime" };
  * assertEquals(
- *   endByShardLimits([result])?.reason.sentence,
+ *   endByShards([result], "Nothing to merge")?.reason.sentence,
  *   "Nothing to merge: shard 1/1 reached a limit; run it again with a higher --max-hours",
  * );
- * assertEquals(endByShardLimits([{ ...result, shards: 2 }]), null);
+ * assertEquals(endByShards([{ ...result, shards: 2 }], "Nothing to merge"), null);
  * ```
  */
-export function endByShardLimits(
+export function endByShards(
   results: readonly Pick<ShardResult, "shard" | "shards" | "end" | "code">[],
+  merged: string,
 ): RunEnd | null {
   const count = results[0]?.shards;
   if (results.length !== count || results.some(({ shards }) => shards !== count)) return null;
   const ends = results.map((result) => ({ ...result, row: rowOf(result) }));
-  const limited = ends.filter(({ row }) => row?.state === "limit");
-  const isOnlyByLimit = ends.every(({ row }) => row?.state === "limit" || row?.state === "done");
-  if (limited.length === 0 || !isOnlyByLimit) return null;
-  const names = limited.map(({ shard, shards }) => `${shard}/${shards}`).join(", ");
+  const withState = (state: EndState) => ends.filter(({ row }) => row?.state === state);
+  const [stuck, limited] = [withState("stuck"), withState("limit")];
+  if (stuck.length + limited.length + withState("done").length < ends.length) return null;
+  if (stuck.length > 0) {
+    const sentence = `${merged}: ${nameShards(stuck)} ${
+      stuck.length === 1 ? "was" : "were"
+    } stuck: ${oneLine(stuck[0]!.end!)}`;
+    return endOf({ code: "shard-stuck", sentence });
+  }
+  if (limited.length === 0) return null;
   const options = new Set(limited.flatMap(({ row }) => row?.limit?.option ?? []));
-  const [what, them] = limited.length === 1 ? ["shard", "it"] : ["shards", "them"];
+  const them = limited.length === 1 ? "it" : "them";
   const higher = options.size === 0 ? "" : ` with a higher ${[...options].join(" and ")}`;
-  const sentence = `Nothing to merge: ${what} ${names} reached a limit; run ${them} again${higher}`;
+  const sentence = `${merged}: ${nameShards(limited)} reached a limit; run ${them} again${higher}`;
   return endOf({ code: "items-left", sentence }, EXIT.failure);
+}
+
+function nameShards(shards: readonly Pick<ShardResult, "shard" | "shards">[]): string {
+  const names = shards.map(({ shard, shards }) => `${shard}/${shards}`).join(", ");
+  return `${shards.length === 1 ? "shard" : "shards"} ${names}`;
 }
 
 /** The result comes from a remote, and its code may be of another version. */

@@ -67,6 +67,14 @@ const PROMISES: readonly Promised[] = [
     says: /the key for a/,
   },
   {
+    promise: "an item that no agent can complete is stuck",
+    items: [A, "idle [parallel]"],
+    end: { state: "stuck", done: ["write a.txt"] },
+    exit: 1,
+    // A session is stuck when its answers are alike, and these differ.
+    except: { "in a session": { state: "ended" } },
+  },
+  {
     promise: "the limit of turns is a limit",
     items: [A, B, "write c.txt [parallel]"],
     options: ["--max-iterations", "2"],
