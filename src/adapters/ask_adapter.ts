@@ -1,4 +1,4 @@
-/** Asks a project's adapter by a process of its own, for a hook; never throws. */
+/** Asks a project's adapter in a separate process, for a hook; never throws. */
 import type { AdapterOpinion } from "../loop/facts.ts";
 import { parseObject } from "../store/files/jsonl.ts";
 import { isRalph, ownCommand } from "../system/start_detached.ts";
@@ -6,7 +6,7 @@ import { runProgram } from "../system/run_program.ts";
 import { SECOND_MS } from "../text/time.ts";
 import type { PromptAddition } from "./protocol.ts";
 
-/** Two questions to a program of the user's take at most half of it. */
+/** Timeout; two questions to a user's program take at most half of it. */
 const TIMEOUT_MS = 20 * SECOND_MS;
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
 
@@ -16,11 +16,11 @@ export interface Consulted {
   readonly opinion: AdapterOpinion | null;
   /** One sentence each, for journal and status. */
   readonly problems: readonly string[];
-  /** Null for nothing, or without a verdict. */
+  /** Null if it adds nothing, or has no verdict. */
   readonly addition: PromptAddition | null;
 }
 
-/** Asks the adapter of a project's loop, by the command `consult`. @param turn From 1. */
+/** Asks the adapter of a project's loop by the command `consult`. @param turn Counted from 1. */
 export async function askAdapter(
   project: string,
   name: string,

@@ -2,8 +2,8 @@
  * Consults the adapter that a loop's record names. A failure is reported as unknown: it never stops a
  * loop and never throws.
  *
- * The Stop hook does it by a process of its own, as it asks a program of the user's: so a hook has
- * nothing to do with metrics, and nothing that goes wrong in reading them is its own.
+ * The Stop hook does this in a separate process, so that it loads no code for metrics, and no failure to
+ * read them can affect it.
  */
 import { messageOf } from "../error.ts";
 import { oneLine } from "../text/shorten.ts";
@@ -38,7 +38,7 @@ export async function consultAdapter(consulting: Consulting): Promise<Consulted>
   }
 }
 
-/** Problems are shown at every Stop, so only a few of them. */
+/** Prefixes and shortens the problems: they are shown at every Stop. */
 function shortenList(name: string, problems: readonly string[]): string[] {
   const rest = problems.length - PROBLEMS_SAID;
   const said = problems.slice(0, PROBLEMS_SAID).map((problem) => `Adapter ${name}: ${problem}`);

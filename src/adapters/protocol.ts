@@ -19,9 +19,9 @@ type AdapterKind = "alpha-forge" | "external" | "universal";
 
 /** A run of the project. */
 export interface MetricsEntry {
-  /** Its name for people, such as the run's folder. */
+  /** The run's name for people, such as its folder. */
   readonly identifier: string;
-  /** UTC time in ISO 8601, ending in `Z`. */
+  /** The UTC time in ISO 8601, ending in `Z`. */
   readonly timestamp: string;
   /** The number that the project tries to improve; null for unknown. */
   readonly primary: number | null;
@@ -29,10 +29,10 @@ export interface MetricsEntry {
   readonly secondary: Readonly<Record<string, number | null>>;
 }
 
-/** Whether an adapter fits a project. */
+/** The result of checking whether an adapter matches a project. */
 export interface Detection {
   readonly isMatch: boolean;
-  /** What was found or searched for, one short sentence each. */
+  /** Signs that were found or searched for, one short sentence each. */
   readonly evidence: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface Convergence {
   readonly shouldContinue: boolean;
   readonly reason: string;
   readonly confidence: Confidence;
-  /** Whether only the work that the adapter asks for is allowed. */
+  /** True if only the work that the adapter asks for is allowed. */
   readonly converged: boolean;
 }
 
@@ -52,12 +52,12 @@ export interface Convergence {
 export interface Judgement {
   /** The project's runs since the loop's start, oldest first. */
   readonly entries: readonly MetricsEntry[];
-  /** What could not be read or is not valid, one sentence each. */
+  /** Problems with reading and with values, one sentence each. */
   readonly problems: readonly string[];
   /** Null if it could not judge; `problem` says why, in one sentence. */
   readonly convergence: Convergence | null;
   readonly problem: string | null;
-  /** Null for none. */
+  /** Null if it adds nothing. */
   readonly addition: PromptAddition | null;
 }
 
@@ -70,10 +70,7 @@ export const NO_JUDGEMENT: Judgement = {
   addition: null,
 };
 
-/**
- * An adapter's addition to prompts: a text for all of them, or a built-in template with its data, which
- * takes the place of exploration.
- */
+/** An adapter's addition to prompts: a text, or a built-in template with its data, for exploration. */
 export type PromptAddition =
   | {
     /** File name under `templates/`. */
@@ -105,14 +102,12 @@ export function noOpinion(reason: string): Convergence {
   return { shouldContinue: true, reason, confidence: 0, converged: false };
 }
 
-/**
- * Checks whether at least one metric of a run is known: a run without any does not count as an experiment.
- */
+/** Checks whether at least one metric of a run is known: otherwise it does not count as an experiment. */
 export function isKnown({ primary, secondary }: MetricsEntry): boolean {
   return primary !== null || Object.values(secondary).some((value) => value !== null);
 }
 
-/** Counts the runs with at least one number. */
+/** Counts the runs with at least one known metric. */
 export function countKnown(entries: readonly MetricsEntry[]): number {
   return entries.filter(isKnown).length;
 }

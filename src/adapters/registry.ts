@@ -1,6 +1,6 @@
 /**
- * All adapters of a project, in the order in which they are asked: the user's programs, sorted by file
- * name, Alpha Forge, and the universal adapter. The first that fits is used.
+ * Lists the adapters of a project in the order in which they are asked: the user's programs, sorted by
+ * file name, Alpha Forge, and the universal adapter. The first that matches is used.
  */
 import { messageOf } from "../error.ts";
 import { oneLine } from "../text/shorten.ts";
@@ -22,17 +22,17 @@ export interface DetectedAdapter extends Adapter {
   readonly skipped: string | null;
 }
 
-/** The adapter of projects that no other adapter fits: no metrics, no opinion, no cost. */
+/** The adapter of projects that no other adapter matches. It has no metrics, no opinion, and no cost. */
 const universal: Adapter = {
   name: "universal",
   kind: "universal",
   file: null,
   fault: null,
-  detect: () => ({ isMatch: true, evidence: ["It fits every project"] }),
+  detect: () => ({ isMatch: true, evidence: ["It matches every project"] }),
   judge: () => ({ ...NO_JUDGEMENT, convergence: noOpinion("Defers to completion detection") }),
 };
 
-/** Lists all adapters, in their order; runs no program. */
+/** Lists all adapters in their order, without running a program. */
 export function listAdapters(context: AdapterContext): Adapter[] {
   const programs = listPrograms(context.project);
   return [
@@ -42,7 +42,7 @@ export function listAdapters(context: AdapterContext): Adapter[] {
   ];
 }
 
-/** Asks adapters whether they fit: until one does, or all of them for a list. */
+/** Asks adapters whether they match: until one does, or all of them if `isExhaustive`. */
 export async function detectAdapters(
   adapters: readonly Adapter[],
   isExhaustive = false,
@@ -70,8 +70,8 @@ async function detect(
 export type ChosenAdapter = Awaited<ReturnType<typeof chooseAdapter>>;
 
 /**
- * Chooses the adapter of a project when a loop starts: the first that fits. Only trusted programs are
- * asked, so ask for trust (`listAdapterNeeds`) first.
+ * Chooses the adapter of a project when a loop starts: the first that matches. Only trusted programs
+ * are asked, so ask for trust (`listAdapterNeeds`) first.
  */
 export async function chooseAdapter(context: AdapterContext) {
   const detected = await detectAdapters(listAdapters(context));

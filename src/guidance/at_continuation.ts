@@ -1,5 +1,5 @@
 /**
- * The guidance of one continuation, and afterwards the note of its delivery. Part of the Stop hook;
+ * Gathers the guidance for a continuation, and records its delivery afterwards. Part of the Stop hook;
  * never throws, since an optional part never ends a loop.
  */
 import { type LastScan, readLastScan } from "../ideas/tree/last_scan.ts";
@@ -24,22 +24,22 @@ interface GuidanceRequest {
   readonly project: string;
   readonly loop: GuidanceLoop;
   readonly nowMs: number;
-  /** Whether the findings of the last scan belong to it; otherwise only the user's texts are needed. */
+  /** Whether to include the findings of the last scan; otherwise only the user's texts are needed. */
   readonly hasConstraints: boolean;
-  /** Brings what the last scan forbids up to this turn; left out if the turn edited no file. */
+  /** Updates the lines of the last scan for this turn's edits; left out if the turn edited no file. */
   readonly refresh?: ((scan: LastScan) => readonly string[]) | undefined;
 }
 
-/** The guidance of a continuation, and what to note about it. */
+/** The guidance of a continuation, and what to record about it. */
 export interface ContinuationGuidance {
   readonly data: GuidancePromptData;
   /** The user's complete texts that apply, without the scanner's findings. */
   readonly users: UserTexts;
-  /** Texts delivered for the first time, or once only: for {@linkcode markDelivered}. */
+  /** Texts delivered for the first time, or only once; input of {@linkcode markDelivered}. */
   readonly deliveries: readonly ListedText[];
-  /** What could not be read, one sentence each, to be shown once. */
+  /** Problems with reading, one sentence each, to be shown once. */
   readonly problems: readonly string[];
-  /** The user's texts that apply once the deliveries are noted. */
+  /** The user's texts that still apply after the delivery. */
   readonly left: UserTexts;
   /** The last scan; null without one. */
   readonly lastScan: LastScan | null;
@@ -50,7 +50,7 @@ export interface ContinuationGuidance {
 /**
  * Gathers the guidance for a continuation. Never throws: a failure is a problem in the result.
  *
- * @returns Bounded data for the template, and what to note afterwards.
+ * @returns Bounded data for the template, and what to record afterwards.
  */
 export function guidanceForContinuation(request: GuidanceRequest): ContinuationGuidance {
   try {
@@ -75,10 +75,10 @@ interface Delivered {
 }
 
 /**
- * Notes what a continuation delivered, and removes what was for one continuation only. Takes the
- * project's lock, so the caller must not have it.
+ * Records what a continuation delivered, and removes items that were for one continuation only. Takes
+ * the project's lock, so the caller must not hold it.
  *
- * @returns Why it could not be noted, for the journal; null on success.
+ * @returns Why it could not be recorded, for the journal; null on success.
  */
 export async function markDelivered(
   places: Places,
@@ -87,7 +87,7 @@ export async function markDelivered(
 ): Promise<string | null> {
   if (deliveries.length === 0) return null;
   try {
-    // Most continuations have nothing to note.
+    // Loaded lazily: most continuations have nothing to record.
     const { editGuidance } = await import("./edit.ts");
     const fields = { loop: loopId, delivered: renderInstant(nowMs) };
     await editGuidance(places, project, (draft) => {
@@ -129,14 +129,14 @@ function gather(request: GuidanceRequest): ContinuationGuidance {
   };
 }
 
-/** Checks whether the delivery of an item has to be noted. */
+/** Checks whether the delivery of an item has to be recorded. */
 function isDue({ isOnce, deliveredAtMs }: GuidanceItem): boolean {
   return isOnce || deliveredAtMs === null;
 }
 
 /**
- * Leaves out the items of a tracked file that do not belong to this loop: `start` marked the user's
- * items as this loop's, and not those that the repository has committed.
+ * Leaves out the items of a tracked file that do not belong to this loop: `start` marks only the user's
+ * items as this loop's, not those that the repository has committed.
  */
 function withoutCommitted(config: Guidance, project: string, loopId: string): Guidance {
   const isMine = ({ loop }: GuidanceItem) => loop === loopId;

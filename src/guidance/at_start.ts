@@ -1,6 +1,4 @@
-/**
- * Guidance when a loop begins: what is stale is cleared, the rest belongs to this loop. Not for hooks.
- */
+/** Clears stale guidance when a loop begins, and gives the rest to the new loop. Not for hooks. */
 import { RalphError } from "../error.ts";
 import { parseJson } from "../store/files/json_text.ts";
 import type { Places } from "../store/places.ts";
@@ -37,10 +35,10 @@ interface ClearedItem extends ListedText {
 
 /**
  * Clears stale guidance and marks the rest as the new loop's, so that it does not reach a later loop.
- * Takes the project's lock, so the caller must not have it.
+ * Takes the project's lock, so the caller must not hold it.
  *
- * @returns What was cleared, in the lines. Where the file cannot be changed, a line says so; the
- * continuations leave stale items out nevertheless.
+ * @returns Lines that say what was cleared. If the file cannot be changed, a line says so; the
+ * continuations leave stale items out even then.
  */
 export async function startGuidance(start: GuidanceStart) {
   const { places, project, loopId, keepsAll, isDryRun } = start;
@@ -68,7 +66,7 @@ export async function startGuidance(start: GuidanceStart) {
 interface SortedItems {
   readonly cleared: ClearedItem[];
   readonly kept: ListedText[];
-  /** What the repository has committed: it stays in the file, and does not apply. */
+  /** Items that the repository has committed: they stay in the file, and do not apply. */
   readonly leftOut: ListedText[];
 }
 
@@ -112,8 +110,8 @@ function describe(
 }
 
 /**
- * Makes the judge of stale items. An item without a loop that is older than the end of the project's
- * last loop was given for that loop.
+ * Makes a function that judges whether an item is stale. An item without a loop that is older than the
+ * end of the project's last loop was given for that loop.
  */
 function stalenessOf(start: GuidanceStart): (item: GuidanceItem) => Staleness | null {
   const { places, project, loopId, nowMs, keepsAll } = start;
@@ -129,7 +127,7 @@ function stalenessOf(start: GuidanceStart): (item: GuidanceItem) => Staleness | 
   };
 }
 
-/** Longest time for git to print one file, milliseconds. */
+/** Time limit for git to print one file, in milliseconds. */
 const TIMEOUT_MS = 5_000;
 
 /** Tells whether the repository has committed a text. */
@@ -138,7 +136,7 @@ type IsCommitted = (list: GuidanceList, text: string) => boolean;
 /**
  * Finds which guidance the repository has committed.
  *
- * @returns True for every text if the file is tracked and git does not print it.
+ * @returns A function that returns true for every text if the file is tracked but git does not print it.
  */
 async function findCommitted(project: string): Promise<IsCommitted> {
   const top = findGitTop(project);

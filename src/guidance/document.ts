@@ -1,6 +1,6 @@
 /**
- * Reads `guidance` in `ralph-config.json`: arrays of strings, with ralph's data beside them. For hooks
- * too: bounded, never throws.
+ * Reads `guidance` in `ralph-config.json`: arrays of strings, with ralph's data next to them. Hooks use it
+ * too, so it is bounded and never throws.
  *
  * ```json
  * { "encouraged": ["a"], "forbidden": [], "timestamp": "2026-01-02T03:04:05Z",
@@ -23,7 +23,7 @@ export type ItemMeta = Readonly<Record<string, unknown>>;
 /** The configuration file, from the project's root. */
 export const PROJECT_CONFIG = `.claude/${PROJECT_FILES.config.name}`;
 
-/** Tells whether git tracks the project's configuration. For hooks too: starts no program. */
+/** Checks whether git tracks the project's configuration, without starting a program, as hooks need. */
 export function isConfigTracked(project: string): boolean {
   return findTracked(project, [PROJECT_CONFIG]).length > 0;
 }
@@ -92,7 +92,7 @@ export function guidanceOf(config: Readonly<Record<string, unknown>>): Guidance 
  * Reads ralph's data about one text.
  *
  * @param guidance The object under `guidance`.
- * @returns Null if there is no data, or not an object.
+ * @returns Null if there is no data, or it is not an object.
  */
 export function metaOf(
   guidance: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 /**
  * Changes the guidance in the configuration file; other keys, entries and fields stay. A hook loads
- * it only if it has something to note.
+ * it only if it has something to record.
  */
 import { ConfigError } from "../error.ts";
 import type { Places } from "../store/places.ts";
@@ -23,7 +23,7 @@ import {
 import { renderExactInstant, renderInstant } from "../text/instant.ts";
 
 /**
- * Changes the guidance of a project. Takes the project's lock, so the caller must not have it.
+ * Changes the guidance of a project. Takes the project's lock, so the caller must not hold it.
  *
  * @throws {RalphError} The file cannot be read, locked or written, or its guidance is not valid.
  */
@@ -53,7 +53,11 @@ export class GuidanceDraft {
   /** The guidance as it is in the file. */
   readonly guidance: Guidance;
 
-  /** @throws {ConfigError} The guidance in it is not valid, so an edit could lose parts of it. */
+  /**
+   * Reads the guidance of a file.
+   *
+   * @throws {ConfigError} The guidance is not valid, so an edit could lose parts of it.
+   */
   constructor(config: ConfigObject) {
     const guidance = guidanceOf(config);
     this.guidance = guidance;
@@ -78,8 +82,8 @@ export class GuidanceDraft {
   }
 
   /**
-   * Adds an item at the end. The same text in other case or spacing keeps its place and wording, and
-   * gets the new time, loop and end.
+   * Adds an item at the end. If the list has the text already, ignoring case and spacing, the item keeps
+   * its place and wording, and gets the new time, loop and expiry.
    *
    * @returns The text in the list, and whether it is new.
    * @throws {ConfigError} The list is full.
@@ -126,7 +130,7 @@ export class GuidanceDraft {
     else this.mark(list, text, fields);
   }
 
-  /** Makes the edits that bring the file to this state; empty if nothing changed. */
+  /** Returns the edits that bring the file to this state; empty if nothing changed. */
   edits(): ConfigEdit[] {
     const { meta: present = {}, timestamp } = this.#original;
     const state = {
@@ -147,15 +151,15 @@ export class GuidanceDraft {
   }
 
   /**
-   * Gives every text data of its own: a text without data has the time of the whole guidance, and
-   * would become fresh again with the next change.
+   * Returns a text's own data, and makes it if there is none: a text without data has the time of the
+   * whole guidance, so the next change would make it fresh again.
    */
   #pin(list: GuidanceList, item: GuidanceItem): ItemMeta {
     const at = item.givenAtMs === null ? null : renderExactInstant(item.givenAtMs);
     return metaOf(this.#original, list, item.text) ?? { at, loop: null };
   }
 
-  /** Made from entries, since a text may be `__proto__`. */
+  /** Returns the data of the texts that are in the lists. Built from entries: a text may be `__proto__`. */
   #metaObject(): Record<GuidanceList, Record<string, ItemMeta>> {
     const ofList = (list: GuidanceList) => {
       const texts = new Set(this.texts(list));

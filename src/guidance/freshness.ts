@@ -1,8 +1,8 @@
-/** Which guidance applies: what was given for or during this loop. Pure. */
+/** Judges which guidance applies: items that were given for or during this loop. Pure. */
 import { DAY_MS } from "../text/time.ts";
 import type { GuidanceItem } from "./item.ts";
 
-/** How long guidance without a loop applies. */
+/** Period in which guidance without a loop applies. */
 const FRESH_MS = DAY_MS;
 
 /** Why an item no longer applies. */
@@ -19,7 +19,7 @@ export interface GuidanceLoop {
  *
  * An item that names a loop applies to that loop only, whatever the clocks say. Any other item applies
  * if it was given at most 24 hours before the loop's start, or, without a loop, before now. A time more
- * than 24 hours in the future comes from a wrong clock and would always apply.
+ * than 24 hours in the future comes from a wrong clock: such an item would apply for ever.
  *
  * @param loop The active loop; null without a loop.
  * @returns Why it no longer applies; null while it does.
@@ -66,7 +66,7 @@ export function describeStaleness(why: Staleness): string {
   return MEANINGS[why];
 }
 
-/** Describes behind an item why it does not apply: what ended with its loop was not left out. */
+/** Describes, after an item, why it does not apply. An item that ended with its loop was not left out. */
 export function remarkStaleness(why: Staleness): string {
   return why === "ended-loop" ? "given during a loop; ended with it" : `left out: ${MEANINGS[why]}`;
 }

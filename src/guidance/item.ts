@@ -6,12 +6,12 @@ export const GUIDANCE_LISTS = ["encouraged", "forbidden"] as const;
 /** The name of a list. */
 export type GuidanceList = (typeof GUIDANCE_LISTS)[number];
 
-/** Most texts of a list: a prompt takes far fewer, and every hook reads them all. */
+/** Maximum number of texts in a list: a prompt takes far fewer, and every hook reads them all. */
 export const MOST_ITEMS = 200;
 
-/** An item; what the file does not contain is null or false. */
+/** An item; fields that the file does not contain are null or false. */
 export interface GuidanceItem {
-  /** As it was written. */
+  /** The text as it was written. */
   readonly text: string;
   /** When it was given, epoch milliseconds; null if unknown. */
   readonly givenAtMs: number | null;
@@ -19,7 +19,7 @@ export interface GuidanceItem {
   readonly loop: string | null;
   /** When it no longer applies, epoch milliseconds. */
   readonly expiresAtMs: number | null;
-  /** Whether it is delivered with one continuation only. */
+  /** True if it is delivered with one continuation only. */
   readonly isOnce: boolean;
   /** When a continuation first contained it, epoch milliseconds. */
   readonly deliveredAtMs: number | null;
@@ -32,7 +32,7 @@ export interface Guidance extends Readonly<Record<GuidanceList, readonly Guidanc
 }
 
 /**
- * Makes the key by which two items are the same: case and spacing do not count.
+ * Makes the key by which two items are the same, ignoring case and spacing.
  *
  * @returns The key; empty for a blank text.
  *

@@ -1,6 +1,4 @@
-/**
- * Merges, for each continuation, the user's guidance for this loop and the scanner's findings. Pure.
- */
+/** Merges the user's guidance for this loop and the scanner's findings, for each continuation. Pure. */
 import { showText } from "../text/show_text.ts";
 import { type GuidanceLoop, judgeFreshness, type Staleness } from "./freshness.ts";
 import {
@@ -15,7 +13,7 @@ interface MergeInput {
   readonly config: Pick<Guidance, GuidanceList>;
   readonly loop: GuidanceLoop | null;
   readonly nowMs: number;
-  /** What the scanner's findings forbid, the most severe first. */
+  /** Lines that the scanner's findings add to the forbidden list, the most severe first. */
   readonly constraints: readonly string[];
 }
 
@@ -27,10 +25,10 @@ interface DroppedItem extends ListedText {
 type MergedGuidance = ReturnType<typeof mergeGuidance>;
 
 /**
- * Merges the user's guidance and the findings. On the same text encouraged beats forbidden, the user
- * beats the scanner, and the first of two items stays. What no longer applies is dropped and named.
+ * Merges the user's guidance and the findings. For the same text, encouraged beats forbidden, the user
+ * beats the scanner, and the first of two items stays. Items that no longer apply are dropped and named.
  *
- * @returns What applies now, each text as it was written.
+ * @returns The guidance that applies now, each text as it was written.
  *
  * @example Encouraged beats forbidden
  * ```ts
@@ -77,14 +75,14 @@ export interface GuidancePromptData {
   readonly leftOut: number;
 }
 
-/** Bounds in characters: a prompt takes 10,000, most of them for the work. */
+/** Limits in characters: a prompt has 10,000, most of them for the work. */
 const LIST_CHARACTERS = 1_200;
 const SCANNER_CHARACTERS = 800;
 const ITEM_CHARACTERS = 400;
 
 /**
- * Makes guidance fit the prompt. Of a list that is too long the last items stay, since they are what
- * the user wants now; of the scanner's lines the most severe stay.
+ * Makes guidance fit the prompt. If a list is too long, its last items stay, since they are what the
+ * user wants now; of the scanner's lines, the most severe stay.
  */
 export function boundGuidance(merged: Omit<MergedGuidance, "dropped">) {
   const encouraged = fitLast(merged.encouraged);

@@ -1,12 +1,10 @@
-/**
- * The guidance as people and programs see it: every item with its times and whether it applies. Pure.
- */
+/** Shows guidance to people and programs: every item, its times, and whether it applies. Pure. */
 import { type GuidanceLoop, judgeFreshness, remarkStaleness } from "./freshness.ts";
 import { type Guidance, GUIDANCE_LISTS } from "./item.ts";
 import { showText } from "../text/show_text.ts";
 import { renderInstant } from "../text/instant.ts";
 
-/** Longest text that a line shows, characters. */
+/** Maximum characters of a text that a line shows. */
 const SHOWN_CHARACTERS = 200;
 
 /** An item with the field names of `--json`. */

@@ -1,7 +1,7 @@
 /**
- * What a continuation in exploration shows: the best opportunities of the last scan, and the
- * configured tasks that fail. Part of the Stop hook; never throws, since an optional fact must not end
- * a loop.
+ * Picks what a continuation shows in exploration: the best opportunities of the last scan, and the
+ * configured tasks that fail. Part of the Stop hook; never throws, since an optional fact must not end a
+ * loop.
  */
 import { messageOf } from "../error.ts";
 import { join } from "../system/path.ts";
@@ -14,19 +14,19 @@ import { changeKnowledge, readKnowledge } from "./knowledge/store.ts";
 import { type Opportunity, readOpportunities } from "./opportunity.ts";
 import { rankOpportunities, type RankRequest } from "./rank.ts";
 
-/** What to explore, and with which limits. */
+/** The project to explore, and the limits. */
 export interface ExplorationRequest extends Pick<RankRequest, "guidance" | "isBusyworkOut"> {
   readonly places: Places;
   readonly project: string;
   readonly nowMs: number;
   readonly loopId: string;
-  /** The iteration that the continuation begins. */
+  /** The number of the turn that the continuation begins. */
   readonly iteration: number;
-  /** The commands that may run; null for none. */
+  /** The configured tasks that may run; null if none may. */
   readonly tasks: ConfiguredTasks | null;
-  /** Whether a file of the project changed after a moment; null for unknown. */
+  /** Checks whether a file of the project changed after a moment; null if unknown. */
   readonly hasChangedSince: (momentMs: number) => Promise<boolean | null>;
-  /** Files of the loop itself, from the project's root, such as its plan; never an opportunity. */
+  /** The loop's own files, such as its plan, from the project's root; never an opportunity. */
   readonly ownFiles: readonly string[];
 }
 
@@ -38,21 +38,21 @@ export interface Exploration {
   readonly repeated: readonly Opportunity[];
   /** Further opportunities, only counted. */
   readonly more: number;
-  /** Opportunities that remain, but that this loop does not offer again. */
+  /** Opportunities that remain, but are not offered again in this loop. */
   readonly worn: number;
-  /** What agents noted for later loops, the newest first. */
+  /** Notes of agents for later loops, the newest first. */
   readonly learned: { readonly worked: readonly string[]; readonly ideas: readonly string[] };
-  /** Whether the scan saw every file as it is now; otherwise finding nothing means little. */
+  /** True if the scan saw every file as it is now; otherwise an empty result means little. */
   readonly isWhole: boolean;
-  /** What was left out and why, one line each, for the journal. */
+  /** Omissions and their reasons, one line each, for the journal. */
   readonly leftOut: readonly string[];
-  /** What went wrong, one sentence each; to be shown once. */
+  /** Problems, one sentence each, to be shown once. */
   readonly problems: readonly string[];
   /**
-   * Saves what was shown. To be called after the answer was written: if the hook is killed earlier,
-   * the next continuation shows the same again. Takes the project's lock. Counts once per iteration.
+   * Records what was shown. Call it after writing the answer: if the hook is killed before that, the next
+   * continuation shows the same again. Takes the project's lock. Counts once per turn.
    *
-   * @returns What could not be saved, one sentence each, for the journal.
+   * @returns Problems with saving, one sentence each, for the journal.
    */
   readonly afterwards: () => readonly string[];
 }
@@ -72,7 +72,7 @@ const NOTHING: Exploration = {
   afterwards: () => [],
 };
 
-/** Lists the files of a loop itself: its plan, from the project's root, unless it is elsewhere. */
+/** Lists the loop's own files from the project's root: its plan, if it is in the project. */
 export function ownFilesOf(
   { focus, project }: {
     readonly focus: { readonly path: string | null };
@@ -86,7 +86,7 @@ export function ownFilesOf(
 /**
  * Picks the opportunities that a continuation shows.
  *
- * @returns The opportunities, and how to save that they were shown.
+ * @returns The opportunities, and a function that records that they were shown.
  */
 export async function exploreForContinuation(request: ExplorationRequest): Promise<Exploration> {
   try {
@@ -161,7 +161,7 @@ async function explore(request: ExplorationRequest): Promise<Exploration> {
   };
 }
 
-/** Leaves out what was found in files that have changed since, such as what was just repaired. */
+/** Leaves out opportunities in files that have changed since the scan: they may have been fixed. */
 function stillSeen(
   found: readonly Opportunity[],
   beganAtMs: number,

@@ -8,7 +8,7 @@ import { findUncommitted } from "./checks/uncommitted.ts";
 import { RUN_WORDS } from "./facts/task_list.ts";
 import { compareByScore, type Opportunity } from "./opportunity.ts";
 
-/** Left out: every hook writes there, and it is not to be worked on. */
+/** The client's folder, which is left out: hooks write there, and it is not to be worked on. */
 const CLAUDE_FOLDER = ".claude/";
 
 /** Checks whether a file can be worked on. */
@@ -20,7 +20,7 @@ export function isExplored(path: string): boolean {
  * Finds what could be worked on, except the configured tasks that fail.
  *
  * @param view The files that {@linkcode isExplored} names.
- * @param ownFiles Files of the loop itself, from the project's root: their changes do not count.
+ * @param ownFiles The loop's own files, from the project's root: their changes do not count.
  * @returns The most valuable first.
  */
 export async function findOpportunities(

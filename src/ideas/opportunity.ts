@@ -1,4 +1,4 @@
-/** What could be worked on next. */
+/** Opportunities: things that could be worked on next. */
 import { hash32 } from "../store/files/file_name.ts";
 import {
   amount,
@@ -14,13 +14,13 @@ import {
 import { oneLine } from "../text/shorten.ts";
 
 interface CheckSpec {
-  /** What it looks for, as a list's heading. */
+  /** A heading for a list of what it finds. */
   readonly title: string;
   /** Relative worth of an opportunity that it finds, from 0.4 to 3. */
   readonly impact: number;
-  /** Which kind of busywork it is; null for none. */
+  /** The kind of busywork that it is; null if it is not busywork. */
   readonly busywork: "todo" | "git" | null;
-  /** Words for it in guidance; lower case. */
+  /** Lower-case words that mean it in guidance. */
   readonly words: readonly string[];
 }
 
@@ -80,16 +80,16 @@ const OpportunityShape = object({
   /** From the project's root; null if no single file is meant. */
   file: nullable(text),
   line: nullable(count),
-  /** What and where, one line, without final period. */
+  /** A description with its place, one line, without final period. */
   text,
-  /** Its impact, before experience is counted in; above 0. */
+  /** Its impact before experience is taken into account; above 0. */
   score: amount,
 });
 
 /** Something that could be worked on. */
 export type Opportunity = Readonly<ShapeOf<typeof OpportunityShape>>;
 
-/** Reads the opportunities of a scan; null if one of them is none: then the result is not trusted. */
+/** Reads the opportunities of a scan; null if one of them is not valid: then the scan is not used. */
 export function readOpportunities(values: readonly unknown[]): readonly Opportunity[] | null {
   return readOr(list(OpportunityShape), values, null);
 }
@@ -100,7 +100,7 @@ interface OpportunityParts {
   readonly text: string;
   readonly file?: string | null;
   readonly line?: number | null;
-  /** Multiplies the check's impact. Default 1 */
+  /** Multiplies the check's impact. Default: 1. */
   readonly weight?: number;
 }
 

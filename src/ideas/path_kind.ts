@@ -1,4 +1,4 @@
-/** What the path of a file, with `/`, says about it. Pure. */
+/** Classifies files by their paths, which have `/`. Pure. */
 import { folderOf } from "./tree/walk_files.ts";
 
 /** Extensions of source files of any language. */
@@ -8,7 +8,7 @@ const SOURCE = new Set(
     "svelte astro css scss less sh bash zsh fish ps1 sql proto tf sol cu v sv vhd").split(" "),
 );
 
-/** Folders of files that the project's people do not write, or that serve only tests. */
+/** Folders of files that the project's authors do not write, or that serve only tests. */
 const NOT_WRITTEN = new Set(
   ("node_modules vendor vendored third_party third-party external bower_components dist build out " +
     "target generated __generated__ gen fixtures fixture __fixtures__ testdata test-data __snapshots__ " +
@@ -30,7 +30,7 @@ export function isSource(file: string): boolean {
 }
 
 /**
- * Checks whether the project's people write a file, so that its faults are theirs.
+ * Checks whether the project's authors write a file, so that its faults are theirs.
  *
  * @param file Its path; of a folder with `/` at the end.
  * @returns False below folders of libraries, build results and fixtures, for minified files, and in
@@ -53,9 +53,7 @@ export function isWritten(file: string): boolean {
 }
 
 /**
- * Checks whether a folder is one of tests, or is in one.
- *
- * @returns By the names of its parts, in any case.
+ * Checks whether a folder contains tests or is below such a folder, by names, ignoring case.
  */
 export function isForTests(folder: string): boolean {
   return folder.split("/").some((part) => TESTS.has(part.toLowerCase()));

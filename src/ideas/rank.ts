@@ -1,19 +1,19 @@
-/** Puts opportunities in order, and leaves out what the user does not want. Pure. */
+/** Ranks opportunities, and leaves out those that the user does not want. Pure. */
 import type { Knowledge } from "./knowledge/knowledge.ts";
 import { type CheckName, CHECKS, compareByScore, type Opportunity } from "./opportunity.ts";
 
-/** What the user encourages and forbids now. */
+/** The guidance that applies now. */
 export interface Steering {
   readonly encouraged: readonly string[];
   readonly forbidden: readonly string[];
 }
 
-/** What to rank, and by what. */
+/** The opportunities to rank, and the criteria. */
 export interface RankRequest {
   readonly opportunities: readonly Opportunity[];
   readonly guidance: Steering;
   readonly knowledge: Knowledge;
-  /** Whether to leave out busywork (the adapter has converged); otherwise it comes last. */
+  /** True to leave out busywork, as when the adapter has converged; otherwise it comes last. */
   readonly isBusyworkOut: boolean;
 }
 
@@ -21,14 +21,14 @@ export interface RankRequest {
 const NEXT_WEIGHT = 0.8;
 /** Factor for an opportunity that was shown before, and is still there. */
 const SHOWN_WEIGHT = 0.25;
-/** Characters; shorter guidance would match every text. */
+/** Minimum length in characters: shorter guidance would match every text. */
 const MIN_CHARACTERS = 3;
 
 /**
  * Ranks opportunities.
  *
- * @returns Encouraged ones first, then ordinary ones, then busywork; each by score; and how many the
- * user's guidance or their kind left out.
+ * @returns Encouraged opportunities first, then ordinary ones, then busywork, each by score; and how many
+ * were left out because of guidance or as busywork.
  */
 export function rankOpportunities(request: RankRequest) {
   const { opportunities, guidance, knowledge, isBusyworkOut } = request;
@@ -59,10 +59,10 @@ function spread(opportunities: readonly Opportunity[]): Opportunity[] {
 }
 
 /**
- * Checks whether an item of the guidance is about an opportunity: the opportunity's own text contains it, or it
- * names the check, or the file or a folder above it.
+ * Checks whether an item of the guidance is about an opportunity: the opportunity's text contains it, or
+ * it names the check, the file or a folder above the file.
  *
- * @param text An item of the guidance; case does not matter.
+ * @param text An item of the guidance; case is ignored.
  *
  * @example A folder above the file
  * ```ts
@@ -83,7 +83,7 @@ export function isAbout(text: string, opportunity: Opportunity): boolean {
   return file !== null && pathsIn(phrase).some((path) => isAtOrAbove(path, file.toLowerCase()));
 }
 
-/** Whole words only: "adr" is not in "hadrian". */
+/** Checks whether a text contains the words as whole words: "adr" is not in "hadrian". */
 function hasWords(phrase: string, words: string): boolean {
   const at = phrase.indexOf(words);
   if (at < 0) return false;
@@ -91,7 +91,7 @@ function hasWords(phrase: string, words: string): boolean {
   return !/[\p{L}\p{N}]/u.test(around) || hasWords(phrase.slice(at + 1), words);
 }
 
-/** Words that look like paths: with a slash inside or at the end, or with an extension. */
+/** Finds words that look like paths: with a slash inside or at the end, or with an extension. */
 function pathsIn(phrase: string): string[] {
   return phrase.split(/[\s"'`,;()]+/)
     .map((word) => word.replace(/[.:!?]+$/, "").replace(/^\.\//, ""))

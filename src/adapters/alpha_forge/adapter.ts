@@ -1,4 +1,4 @@
-/** Alpha Forge's adapter: its runs, its rules, its research log. */
+/** The adapter for Alpha Forge: its runs, its rules, its research log. */
 import { join } from "@std/path";
 import { isThere, namesIn } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
@@ -17,11 +17,11 @@ export function alphaForge({ project, nowMs }: AdapterContext): Adapter {
     fault: null,
     detect: () => detectAlphaForge(project),
     judge: (sinceMs, turn) => {
-      // The runs of a subfolder are in the project above it.
+      // In a subfolder, the runs are in the project above it.
       const isRoot = isThere(join(project, RUNS_FOLDER));
       const root = isRoot ? project : detectAlphaForge(project).root;
       const { entries, problems } = readRuns(root, sinceMs);
-      // A session before the first run of this loop belongs to an earlier loop.
+      // A research session before the first run of this loop belongs to an earlier loop.
       const converged = entries.some(isKnown) && isResearchConverged(root);
       const convergence = { ...judgeRuns(entries), converged };
       const addition = promptOfAlphaForge(
@@ -35,7 +35,7 @@ export function alphaForge({ project, nowMs }: AdapterContext): Adapter {
 }
 
 const SESSIONS = "outputs/research_sessions";
-/** Only the head of a log, which states the session's status, is read. */
+/** Number of lines that are read: the head of a log states the session's status. */
 const LINES_LOOKED_AT = 30;
 
 /** The word alone, after a label (`Status:`, `Session 12 =`), or with the research as subject. */

@@ -1,4 +1,4 @@
-/** Whether a project is an Alpha Forge, also in a subfolder, a worktree or a sparse checkout. */
+/** Detects an Alpha Forge project, also from a subfolder, a worktree or a sparse checkout. */
 import { join } from "@std/path";
 import { findGitFolders } from "../../store/git_exclude.ts";
 import { isFolder, namesIn } from "../../store/files/presence.ts";
@@ -8,7 +8,7 @@ import { readText } from "../../store/files/text_file.ts";
 /** The folder of the runs, from the project's root. */
 export const RUNS_FOLDER = "outputs/runs";
 
-/** Folders above a subfolder that are searched for its project. */
+/** Maximum number of parent folders that are searched for the project. */
 const MOST_PARENTS = 5;
 const CORE_PACKAGE = "packages/alpha-forge-core";
 const NAME = /alpha[-_]forge/;
@@ -34,7 +34,7 @@ export function detectAlphaForge(project: string) {
   return { isMatch: false, evidence, root: project };
 }
 
-/** The project and the folders above it, within its repository and of the same owner. */
+/** Lists the project and its parent folders, within its repository and of the same owner. */
 function foldersOfProject(project: string): string[] {
   const [, ...above] = foldersOfRepository(project);
   const owner = ownerOf(project);

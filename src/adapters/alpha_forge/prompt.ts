@@ -1,4 +1,4 @@
-/** The data of Alpha Forge's prompts. Pure. */
+/** Makes the data of Alpha Forge's prompts. Pure. */
 import { findBest, PATIENCE_RUNS, ROBUST_WFE } from "./rules.ts";
 import {
   type Convergence,
@@ -8,7 +8,7 @@ import {
   type PromptAddition,
 } from "../protocol.ts";
 
-/** Web research is requested every so many turns. */
+/** Number of turns between two requests for web research. */
 const RESEARCH_EVERY = 3;
 const TABLE_RUNS = 5;
 /** Below this improvement the agent is to try another kind of model. */
@@ -72,7 +72,7 @@ function explorationData(
   };
 }
 
-/** The row of the decision table that fits the last runs. */
+/** Finds the row of the decision table that matches the last runs. */
 function decide(entries: readonly MetricsEntry[]): string {
   const wfe = entries.at(-1)?.secondary["wfe"] ?? null;
   if (wfe !== null && wfe < ROBUST_WFE) return "fix";
@@ -123,7 +123,7 @@ function bestOf(entries: readonly MetricsEntry[]): Record<string, unknown> | nul
   };
 }
 
-/** The relative change of the Sharpe ratio; null if it cannot be measured. */
+/** Returns the relative change of the Sharpe ratio; null if it cannot be measured. */
 function improvementOf(before?: MetricsEntry, after?: MetricsEntry): number | null {
   const [old, now] = [before?.primary ?? null, after?.primary ?? null];
   return old === null || now === null || old <= 0 ? null : (now - old) / old;

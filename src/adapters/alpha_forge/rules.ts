@@ -12,7 +12,7 @@ import {
   noOpinion,
 } from "../protocol.ts";
 
-/** Runs before any rule applies. */
+/** Number of runs before any other rule applies. */
 export const WARM_UP_RUNS = 3;
 /** The number of runs after which an Alpha Forge loop ends. */
 export const HARD_LIMIT_RUNS = 99;
@@ -20,9 +20,9 @@ export const HARD_LIMIT_RUNS = 99;
 export const ROBUST_WFE = 0.5;
 /** Mean change of the Sharpe ratio below which returns diminish. */
 export const LEAST_MEAN_CHANGE = 0.03;
-/** Runs over which the mean change is taken. */
+/** Number of runs over which the mean change is taken. */
 export const CHANGE_WINDOW_RUNS = 5;
-/** Runs without a new best after which the search has converged. */
+/** Number of runs without a new best after which the search has converged. */
 export const PATIENCE_RUNS = 5;
 
 /** The rules in their order; each returns null if it does not apply, or if a metric is unknown. */

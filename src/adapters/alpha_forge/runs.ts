@@ -1,6 +1,6 @@
 /**
- * Alpha Forge's runs: `outputs/runs/run_YYYYMMDD_HHMMSS/summary.json`. The name of its folder says when
- * a run began, so that earlier runs cost no more than their listing.
+ * Reads Alpha Forge's runs: `outputs/runs/run_YYYYMMDD_HHMMSS/summary.json`. The folder's name says when
+ * a run began, so runs before the loop are listed but not read.
  */
 import { join } from "@std/path";
 import { namesIn } from "../../store/files/presence.ts";
@@ -12,9 +12,9 @@ import { type MetricSpec, parseLenientJson, readMetric, timeOfRun } from "../met
 import type { Judgement, MetricsEntry } from "../protocol.ts";
 import { RUNS_FOLDER } from "./detect.ts";
 
-/** A summary has a few KB. */
+/** Maximum size; a summary has a few KB. */
 const LARGEST_SUMMARY_BYTES = 1024 * 1024;
-/** Ten times as many as end a loop. */
+/** Maximum number of runs that are read: ten times as many as end a loop. */
 const MOST_RUNS = 1_000;
 const PROBLEMS_SHOWN = 20;
 
@@ -53,7 +53,7 @@ export function readRuns(
   return { entries, problems: fitList(problems, PROBLEMS_SHOWN, (problem) => problem) };
 }
 
-/** Null without a summary, which is not there yet; without values if it is half written. */
+/** Reads a run; null if its summary is not written yet, without values if it is half written. */
 function readSummary(
   root: string,
   path: string,

@@ -1,10 +1,10 @@
 /**
- * An adapter that is a program of the user's: runs only if trusted, and again only when the metrics
- * may have changed.
+ * An adapter that asks a user's program. The program runs only if it is trusted, and again only when the
+ * metrics may have changed.
  *
- * With files (`metrics` in the answer to "detect"), a change of their paths, sizes or times is a
- * change. Without files, an answer is valid for five minutes; its verdict is valid as long as the
- * program gives the same `fingerprint`. A program that failed is asked again after five minutes, not at
+ * If the program named files (`metrics` in the answer to "detect"), the metrics have changed when a path,
+ * size or time has. Without files, an answer is valid for five minutes, and its verdict as long as the
+ * program returns the same `fingerprint`. A program that failed is asked again after five minutes, not at
  * every Stop.
  */
 import { attempt, messageOf } from "../../error.ts";
@@ -20,14 +20,14 @@ import type { StartedProgram } from "./ask_program.ts";
 import { askConvergence, askDetection, askMetrics } from "./questions.ts";
 import { type AdapterProgram, checkTrust } from "./trust.ts";
 
-/** What the program answered, in the home folder, for the next Stop events. */
+/** The program's answers, kept in the home folder for the next Stop events. */
 const MemoryShape = object({
   project: text,
-  /** The hash of the program that answered: answers of another one do not count. */
+  /** The hash of the program that answered: answers of another version do not count. */
   hash: text,
-  /** Globs of the files that tell whether anything changed. */
+  /** Globs of the files whose changes mean new metrics. */
   watch: list(text),
-  /** A {@linkcode Learned}, or null: only ralph writes it. */
+  /** A {@linkcode Learned}, or null. Not checked, since only ralph writes it. */
   learned: anything,
 });
 
@@ -41,7 +41,7 @@ const REFRESH_MS = 5 * MINUTE_MS;
 interface Learned {
   readonly atMs: number;
   readonly sinceMs: number;
-  /** Of the watched files; null without files. */
+  /** The fingerprint of the watched files; null without files. */
   readonly files: string | null;
   /** The program's own `fingerprint` of its metrics. */
   readonly fingerprint: string | null;
@@ -58,7 +58,7 @@ export function externalAdapter(context: AdapterContext, program: AdapterProgram
     const memory = file.readOr(null);
     return memory?.project === project && memory.hash === hash ? memory : null;
   };
-  // What cannot be written costs time at the next event only.
+  // If it cannot be written, the program is only asked again at the next event.
   const remember = (hash: string, watch: string[], learned: Learned | null) =>
     void attempt(() => file.write({ project, hash, watch, learned }));
   const trusted = () => requireTrust(context, program);
@@ -118,7 +118,7 @@ async function ask(
   };
 }
 
-/** @throws {Error} The program cannot be used, or is not trusted as it is now. */
+/** Returns the program, ready to run. @throws {Error} It cannot be used, or is not trusted as it is now. */
 async function requireTrust(
   { places, project }: AdapterContext,
   program: AdapterProgram,

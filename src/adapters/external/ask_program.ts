@@ -12,9 +12,9 @@ import type { TrustedProgram } from "../../store/trusted_command.ts";
 import { oneLine } from "../../text/shorten.ts";
 import { parseLenientJson } from "../metrics/values.ts";
 
-/** Limits how long a Stop waits for a question. */
+/** Time that a Stop waits for an answer. */
 const TIMEOUT_SECONDS = 5;
-/** A program that prints more is broken. */
+/** Maximum size of an answer. */
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
 const KEPT_ERROR_BYTES = 4_096;
 /** Added to the timeout inside the group, which is needed only if this process cannot end it. */
@@ -22,7 +22,7 @@ const INNER_CLOCK_EXTRA_SECONDS = 2;
 /** Version of the requests and answers; it grows when a field changes its meaning. */
 const PROTOCOL_VERSION = 1;
 
-/** Environment variables passed to the program; no other, since they may be secrets. */
+/** Environment variables that the program gets; others may contain secrets. */
 const VARIABLES = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "SHELL"];
 
 /** Runs `$2…` for at most `$1` seconds; this shell leads the group. */
@@ -30,7 +30,7 @@ const GROUP_SCRIPT = `{ sleep "$1"; kill -s KILL -- -$$; } </dev/null >/dev/null
 shift
 "$@"`;
 
-/** An adapter that is a program of the user's. */
+/** A user's program that may be run. */
 export interface StartedProgram {
   readonly command: TrustedProgram;
   /** The working directory, also for the program's relative path. */

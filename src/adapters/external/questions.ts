@@ -1,5 +1,5 @@
 /**
- * The three questions to a user's program. Its answers are validated like a file: values that are not
+ * Asks a user's program the three questions. Its answers are validated as files are: values that are not
  * numbers are unknown, and an invalid verdict is ignored.
  */
 import { isObject } from "../../store/records/json_record.ts";
@@ -36,7 +36,7 @@ interface Asked<T> {
   readonly problem: string | null;
 }
 
-/** Asks whether the adapter fits the project. */
+/** Asks whether the adapter matches the project. */
 export function askDetection(program: StartedProgram) {
   const { project } = program;
   return ask(program, { request: "detect", project, since: null }, DETECTION, readDetection);
@@ -106,7 +106,7 @@ function readMetrics({ entries, fingerprint }: ShapeOf<typeof METRICS>, sinceMs:
   return {
     entries: runs.sort((run, other) => Date.parse(run.timestamp) - Date.parse(other.timestamp)),
     problems: problems.slice(0, PROBLEMS_SHOWN),
-    // Chosen by the program: the same text means that nothing changed.
+    // The program chooses it; the same text means that nothing changed.
     fingerprint: ["string", "number"].includes(typeof fingerprint) ? String(fingerprint) : null,
   };
 }

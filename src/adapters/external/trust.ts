@@ -1,4 +1,4 @@
-/** The user's adapters: executable files in `.claude/ralph-adapters/`, and trust in the bytes of each. */
+/** Lists the user's adapters, executable files in `.claude/ralph-adapters/`, and checks trust in each. */
 import { join } from "@std/path";
 import { readBytes } from "../../store/files/text_file.ts";
 import { namesIn } from "../../store/files/presence.ts";
@@ -8,7 +8,7 @@ import type { TrustNeed } from "../../store/trust.ts";
 import { judgeProgram, type TrustedProgram } from "../../store/trusted_command.ts";
 import { sha256 } from "../../text/sha256.ts";
 
-/** Names of adapters appear in files, prompts and commands. */
+/** A strict pattern, since names of adapters appear in files, prompts and commands. */
 const NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** Other files in the folder: notes, hidden files, an editor's backups. */
 const NO_ADAPTER = /^[._]|~$|\.(?:md|txt|bak|orig|swp)$/i;
@@ -22,7 +22,7 @@ export interface AdapterProgram {
   readonly problem: string | null;
 }
 
-/** Lists the user's adapters; runs none of them. A file that is not executable is a helper of another. */
+/** Lists the user's adapters without running one. A file that is not executable is a helper of another. */
 export function listPrograms(project: string): AdapterProgram[] {
   const dir = projectPlaces(project).adaptersDir;
   const programs: AdapterProgram[] = [];
@@ -59,7 +59,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** A program is hashed at every question; a larger one needs a small script that calls it. */
+/** Maximum size, since a program is hashed for every question. A small script can call a larger one. */
 const LARGEST_PROGRAM_BYTES = 64 * 1024 * 1024;
 
 type ProgramTrust =
@@ -87,12 +87,12 @@ export async function checkTrust(
   return program === null ? { kind: "untrusted", need, hash } : { kind: "trusted", program, hash };
 }
 
-/** The command line of a program, which no shell reads. */
+/** Returns the command line of a program, which no shell reads. */
 function wordsOf({ file }: AdapterProgram): string[] {
   return [`./${file}`];
 }
 
-/** The need for trust; a sentence where the file cannot be read. */
+/** Describes what has to be trusted; returns a sentence if the file cannot be read. */
 async function needOf(project: string, adapter: AdapterProgram): Promise<TrustNeed | string> {
   const { name, file } = adapter;
   const read = readBytes(join(project, file), LARGEST_PROGRAM_BYTES);

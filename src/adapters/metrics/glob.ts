@@ -7,9 +7,9 @@ import { attempt } from "../../error.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import { infoOf } from "../../store/files/presence.ts";
 
-/** Entries that a walk visits at most, even from the root of a disk. */
+/** Maximum number of entries that a walk visits, even from the root of a disk. */
 const MOST_ENTRIES_SEEN = 100_000;
-/** More stars in a name could take extremely long to match. */
+/** Maximum number of stars in a name: more could take extremely long to match. */
 const MOST_STARS = 8;
 /** Folders without results. */
 const NEVER = ["node_modules", "__pycache__"];
@@ -20,7 +20,7 @@ const SPECIAL = /[*?[\]{}]/;
 const SIGN = /\*+|\[([!^]?)([^\]]+)\]|[?{},.+^$()|\\[\]]/g;
 const MEANINGS: Readonly<Record<string, string>> = { "?": "[^/]", "{": "(?:", "}": ")" };
 
-/** Checks whether a pattern can be read, and stays inside the project. */
+/** Checks whether a pattern is valid, and stays inside the project. */
 export function isGlob(pattern: string): boolean {
   const names = namesOf(pattern);
   return names.length > 0 && !/^(?:[/\\~]|[A-Za-z]:)/.test(pattern) && !names.includes("..") &&
@@ -31,7 +31,7 @@ export function isGlob(pattern: string): boolean {
 /** Finds the files that a valid pattern matches: paths from the root, with `/`. */
 export function findByGlob(root: string, pattern: string): string[] {
   let left = MOST_ENTRIES_SEEN;
-  // A folder that cannot be read hides only what is in it.
+  // A folder that cannot be read must not hide files elsewhere.
   const list = (folder: string) =>
     attempt(() => Iterator.from(Deno.readDirSync(join(root, folder))).take(left).toArray()) ?? [];
   const expand = (folder: string, [name, ...rest]: readonly string[]): string[] => {

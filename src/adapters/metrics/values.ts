@@ -2,7 +2,7 @@
 import { type JsonRead, parseJson } from "../../store/files/json_text.ts";
 import { oneLine } from "../../text/shorten.ts";
 
-/** A metric, and what is believed of it. */
+/** A metric's name and the values that are possible. */
 export interface MetricSpec {
   readonly name: string;
   /** A value outside of it is impossible: the metric is then unknown. */
@@ -55,7 +55,7 @@ function showFound(found: unknown): string {
   }
 }
 
-/** Lower numbers are seconds since 1970 (until the year 5138), others milliseconds (since 1973). */
+/** The limit between seconds since 1970 (until the year 5138) and milliseconds (from 1973). */
 const LEAST_MILLISECONDS = 1e11;
 const RUN_NAME = /^run_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)(?!\d)/;
 
@@ -72,7 +72,7 @@ export function timeOfRun(name: string): number | null {
 /**
  * Reads the time in a field: ISO 8601, or seconds or milliseconds since 1970.
  *
- * @param value The field's value; a time without a zone is in that of the machine.
+ * @param value The field's value; a time without a zone is in the machine's zone.
  * @returns Epoch milliseconds; null if it is not a time.
  */
 export function timeOfField(value: unknown): number | null {
@@ -99,11 +99,11 @@ function timeOfNumber(value: number): number | null {
   return milliseconds < 8.64e15 ? Math.floor(milliseconds) : null;
 }
 
-/** From year, month, day, hour, minute and second. */
+/** Returns the time of year, month, day, hour, minute and second. */
 function toMilliseconds(numbers: readonly number[]): number | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers;
   if (hour > 23 || minute > 59 || second > 59) return null;
-  // `Date` accepts a month 13 as one of the next year; such a name contains no valid time.
+  // `Date` accepts month 13 as January of the next year, but such a name has no valid time.
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (month < 1 || month > 12 || day < 1 || day > lastDay) return null;
   return new Date(year, month - 1, day, hour, minute, second).getTime();

@@ -1,17 +1,15 @@
-/**
- * The scan when a loop starts: counts by severity, and a refusal with `--strict`. Not for hooks.
- */
+/** Scans the project when a loop starts, and refuses the start with `--strict`. Not for hooks. */
 import { fitList } from "../../text/shorten.ts";
 import { failuresOf, messageOf, StateError } from "../../error.ts";
 import { writeLastScan } from "../../ideas/tree/last_scan.ts";
 import { countBySeverity, SEVERITIES } from "./finding.ts";
 import { type ProjectScan, scanProject, type ScanRequest } from "./scan.ts";
 
-/** Critical findings that are listed. */
+/** Maximum number of critical findings that are listed. */
 const MAX_NAMED = 5;
 
 /**
- * Skips the scan (`--skip-constraint-scan`): the loop's own scans look for opportunities only.
+ * Skips the scan (`--skip-constraint-scan`): later scans of the loop look for opportunities only.
  *
  * @returns The lines to show.
  */
@@ -31,7 +29,7 @@ export function skipScanAtStart(
 /**
  * Scans the project; the continuations of the loop build on the result.
  *
- * @param isStrict Whether critical findings refuse the start (`--strict`).
+ * @param isStrict True if critical findings refuse the start (`--strict`).
  * @returns The counts as lines to show; a failed scan is only a warning.
  * @throws {StateError} Critical findings were found, and `isStrict` is set.
  */

@@ -1,8 +1,8 @@
-/** What the scanner finds in a project. Pure. Hooks load it only after a turn that edited files. */
+/** The findings of the constraint scanner. Pure. Hooks load it only after a turn that edited files. */
 import { hash32 } from "../../store/files/file_name.ts";
 import { choice, count, object, readShape, type ShapeOf, text } from "../../store/records/shape.ts";
 
-/** How much a finding matters, the most severe first. */
+/** The severities of findings, the most severe first. */
 export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 
 /** One of {@linkcode SEVERITIES}. */
@@ -35,29 +35,29 @@ export const CATEGORIES = {
 } as const satisfies Record<string, CategorySpec>;
 
 const FindingShape = object({
-  /** Such as `hardcoded-3f2a91c0`; the same in every scan while file and text stay. */
+  /** An id such as `hardcoded-3f2a91c0`; the same in every scan as long as file and text stay. */
   id: text,
   category: choice(...Object.keys(CATEGORIES) as Category[]),
   severity: choice(...SEVERITIES),
-  /** From the project's root. */
+  /** The path from the project's root. */
   file: text,
   /** Counted from 1. */
   line: count,
-  /** What was found, one line. */
+  /** The text that was found, one line. */
   text,
-  /** What it is, without final period: `Current user's home path in src/a.py:12`. */
+  /** A description without final period: `Current user's home path in src/a.py:12`. */
   description: text,
 });
 
 /** Something in the project that may constrain a loop. */
 export type ConstraintFinding = Readonly<ShapeOf<typeof FindingShape>>;
 
-/** Checks whether a value, read from a file of ours, is a valid finding. */
+/** Checks whether a value from one of ralph's files is a valid finding. */
 export function isFinding(value: unknown): value is ConstraintFinding {
   return readShape(FindingShape, value).kind === "ok";
 }
 
-/** Checks whether a severity is at least as grave as another. @returns True also if they are equal. */
+/** Checks whether a severity is the same as another, or more severe. */
 export function isAtLeast(severity: Severity, least: Severity): boolean {
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
 }
@@ -81,11 +81,11 @@ function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Places that a line names. */
+/** Maximum number of places that a line names. */
 const PLACES_SHOWN = 3;
 
 /**
- * Makes the lines for the prompt, from findings of severity critical or high.
+ * Makes the lines for the prompt from the critical and high findings.
  *
  * @returns Lines in a fixed order, the most severe kind first; the same for the same findings.
  *
@@ -109,15 +109,15 @@ function describePlaces(findings: readonly ConstraintFinding[]): string {
   return `${findings.length} found: ${places.slice(0, PLACES_SHOWN).join(", ")}${more}`;
 }
 
-/** Characters kept of the text that was found. */
+/** Maximum characters of a finding's text. */
 const TEXT_CHARACTERS = 160;
 
 /** A finding before it has an id. */
 export type FindingDraft = Omit<ConstraintFinding, "id">;
 
 /**
- * Gives each finding an id from its kind, file and text; the line does not count, since edits above it
- * change it. Equal texts in a file get different ids.
+ * Gives each finding an id that is made from its kind, file and text, but not from its line, which edits
+ * above it change. Equal texts in a file get different ids.
  *
  * @param drafts The findings of one file, in the order of its lines.
  */
@@ -144,7 +144,7 @@ export function countBySeverity(findings: readonly ConstraintFinding[]): Record<
 }
 
 /**
- * Makes a function that gives the line of an offset, reading the text only once.
+ * Makes a function that returns the line of an offset, and reads the text only once.
  *
  * @returns The line, counted from 1; offsets must not decrease.
  *

@@ -1,4 +1,4 @@
-/** The findings of the last scan, and which of them the user acknowledged. */
+/** Reads the findings of the last scan, and records which of them the user acknowledged. */
 import { join } from "../../system/path.ts";
 import { withLock } from "../../store/files/lock.ts";
 import { type Places, projectHash, projectLock } from "../../store/places.ts";
@@ -34,9 +34,9 @@ export function readSeen(places: Places, project: string): Record<string, string
 /**
  * Acknowledges findings, or removes the acknowledgement.
  *
- * @param change.isSeen Whether they are acknowledged from now on.
+ * @param change.isSeen True to acknowledge them, false to remove the acknowledgement.
  * @returns The ids that changed.
- * @throws {LockError} Another ralph has the lock.
+ * @throws {LockError} Another ralph holds the lock.
  * @throws {StateError} The file cannot be written.
  */
 export function acknowledge(

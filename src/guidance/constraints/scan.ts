@@ -1,7 +1,6 @@
 /**
- * The scan of a project: reads every file once, for what may constrain a loop and for what could be
- * worked on. Commands and `ralph run` call it, and a process of its own after a continuation. Not for
- * hooks.
+ * Scans a project: reads every file once, both for constraints and for opportunities. Commands and
+ * `ralph run` call it, and so does a separate process after a continuation. Not for hooks.
  */
 import { failuresOf } from "../../error.ts";
 import { findOpportunities, isExplored, listTasks } from "../../ideas/find.ts";
@@ -31,9 +30,9 @@ export interface ScanRequest {
   readonly rules: ScanRules;
   /** Epoch milliseconds, taken before the scan. */
   readonly nowMs: number;
-  /** Files of the loop itself, from the project's root: their changes are not an opportunity. */
+  /** The loop's own files, from the project's root: their changes are not an opportunity. */
   readonly ownFiles?: readonly string[];
-  /** Whether to save nothing, as in a dry run. */
+  /** True to save nothing. */
   readonly isDryRun?: boolean;
   /** When to stop reading files, by `performance.now()`. Default never. */
   readonly deadline?: number;
@@ -43,15 +42,15 @@ export interface ScanRequest {
 const MAX_FINDINGS = 1_000;
 const MAX_OPPORTUNITIES = 500;
 
-/** Files listed at most in a project without git. */
+/** Maximum number of files that are listed in a project without git. */
 const MAX_WALKED = 20_000;
 
 /**
- * Scans a project again, unless another process does. A loop that was started without the scan for
- * constraints stays without. Nothing is reused: to see that no file changed takes as long as to read
- * all of them.
+ * Scans a project again, unless another process is scanning it. A loop that was started with
+ * `--skip-constraint-scan` still gets no findings. Nothing is reused, since checking that no file changed
+ * takes as long as reading them all.
  *
- * @returns What changed among the findings; null if nothing was compared.
+ * @returns The findings that appeared and that are gone; null if nothing was compared.
  */
 export async function scanAgain(request: ScanRequest) {
   const { places, project } = request;
@@ -66,7 +65,7 @@ export async function scanAgain(request: ScanRequest) {
   });
 }
 
-/** The findings of a list that are not in another. */
+/** Returns the findings of a list that are not in another. */
 function without(
   findings: readonly ConstraintFinding[],
   others: readonly ConstraintFinding[],
@@ -81,7 +80,7 @@ export type ProjectScan = Awaited<ReturnType<typeof scanProject>>;
 /**
  * Scans a project, and saves the result for the hooks.
  *
- * @param isWithoutFindings Whether the hooks get opportunities only.
+ * @param isWithoutFindings True if the hooks get opportunities only.
  */
 export async function scanProject(
   request: ScanRequest,
@@ -137,7 +136,7 @@ export async function scanProject(
       unreadable: counts.unreadable + unreadable,
       isCut,
     },
-    /** What could not be read or saved, one sentence each. */
+    /** Problems with reading and saving, one sentence each. */
     problems: [
       ...problems,
       ...unsaved.map((why) => `the scan cannot be saved: ${why}`),
@@ -145,7 +144,7 @@ export async function scanProject(
   };
 }
 
-/** Reads each file once, for both kinds of findings. */
+/** Reads each file once, for constraints and for facts. */
 function readTexts({ project, rules, deadline = Infinity }: ScanRequest, { files }: ProjectFiles) {
   const counts = { text: 0, binary: 0, large: 0, unreadable: 0 };
   const found: ConstraintFinding[] = [];
@@ -165,9 +164,9 @@ function readTexts({ project, rules, deadline = Infinity }: ScanRequest, { files
 }
 
 /**
- * Runs a scan unless another process scans this project.
+ * Runs a scan unless another process is scanning this project.
  *
- * @returns What the scan returned; null if another process scans, or no lock can be had.
+ * @returns The result of the scan; null if another process is scanning, or the lock cannot be taken.
  */
 export async function scanAlone<T>(
   places: Places,

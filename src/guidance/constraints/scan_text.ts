@@ -1,4 +1,4 @@
-/** The findings of one file, from its path and text alone. Pure. */
+/** Finds the constraints in one file from its path and text alone. Pure. */
 import { defaultSettings } from "../../store/settings/settings.ts";
 import { type ConstraintFinding, SEVERITIES } from "./finding.ts";
 import { countLines, type FindingDraft, withIds } from "./finding.ts";
@@ -25,13 +25,13 @@ export function scanRulesOf(
 }
 
 /**
- * ralph's own files, in the project and in the home folder: they name folders and programs of this
- * machine, and a loop writes them itself.
+ * The paths of ralph's own files, in the project and in the home folder. They name folders and programs
+ * of this machine, and a loop writes them itself.
  */
 const OWN_FILE =
   /(?:^|\/)(?:\.claude\/(?:ralph[-/]|loop-|STOP_LOOP|settings[^/]*\.before-ralph-)|\.ralph-)/;
 
-/** Finds what may constrain a loop in a file's text. @returns The findings, by kind and line. */
+/** Finds the constraints in a file's text. @returns The findings, by kind and line. */
 export function scanText(file: string, text: string, rules: ScanRules): ConstraintFinding[] {
   if (OWN_FILE.test(file)) return [];
   const drafts = [
@@ -41,7 +41,7 @@ export function scanText(file: string, text: string, rules: ScanRules): Constrai
   return drafts.length === 0 ? [] : withIds(drafts);
 }
 
-/** Documentation, which may name folders. */
+/** Files of documentation, which may name folders. */
 const DOCUMENTS = /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)\.gitignore$/i;
 const MAX_IN_A_FILE = 20;
 
@@ -69,7 +69,7 @@ export function parseFixedFolders(entries: readonly string[]) {
   });
 }
 
-/** Finds where a file names the folders. @returns A draft for each place. */
+/** Finds the places in which a file names the folders. @returns A draft for each place. */
 export function findFixedFolders(
   file: string,
   text: string,

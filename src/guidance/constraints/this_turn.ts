@@ -1,6 +1,6 @@
 /**
- * Brings the prompt lines of the last scan up to the turn that ends: the files that the agent edited in it
- * are read again, so that a new finding is in the next prompt and a fixed one is not. As in the scan, only
+ * Updates the prompt lines of the last scan for the turn that ends: the files that the agent edited are
+ * read again, so that the next prompt has the new findings and not the fixed ones. As in the scan, only
  * files that git tracks count.
  */
 import { attempt } from "../../error.ts";
@@ -13,7 +13,7 @@ import { type ConstraintFinding, isFinding, promptLinesOf } from "./finding.ts";
 import { readSeen } from "./last_findings.ts";
 import { scanRulesOf, scanText } from "./scan_text.ts";
 
-/** More files, and larger ones, are left to the scan. */
+/** Limits; the scan reads the other files, and larger ones. */
 const MOST_FILES = 20;
 const LARGEST_FILE_BYTES = 256 * 1024;
 
@@ -27,7 +27,7 @@ interface Edited {
   readonly files: readonly string[];
 }
 
-/** Makes the function that brings the lines of the last scan up to now; it never throws. */
+/** Makes the function that updates the lines of the last scan; it never throws. */
 export function refreshForbids(edited: Edited): (scan: LastScan) => readonly string[] {
   return (scan) => attempt(() => refresh(edited, scan)) ?? scan.forbids;
 }
@@ -53,7 +53,7 @@ function refresh(
     .filter(({ id }) => !Object.hasOwn(seen, id)));
 }
 
-/** Reads a regular file; null for a link, a binary file, a large one, and none. */
+/** Reads a regular text file; null for a link, and for a binary, large or missing file. */
 function readText(path: string): string | null {
   if (attempt(() => Deno.lstatSync(path))?.isFile !== true) return null;
   const bytes = bytesOf(path, LARGEST_FILE_BYTES);

@@ -1,8 +1,8 @@
-/** Hard-coded absolute paths of one user's machine, of all systems. Pure. */
+/** Finds hard-coded absolute paths of one user's machine, of all systems. Pure. */
 import type { Severity } from "./finding.ts";
 import { countLines, type FindingDraft } from "./finding.ts";
 
-/** A cheap test: most files contain no such path. */
+/** A cheap test to skip most files, which contain no such path. */
 const HINT = /[\\/](?:Users|home)[\\/]/;
 
 /**
@@ -12,10 +12,10 @@ const HINT = /[\\/](?:Users|home)[\\/]/;
 const PATH =
   /(?:(?<=file:\/\/)|(?<![\w.~$*})\]\\/-]))(?:(?:\/mnt)?(?:\/[a-z])?\/Users|(?:\/var|\/usr)?\/home|[A-Za-z]:(?:\\{1,2}|\/)Users)(?:\\{1,2}|\/)([A-Za-z0-9._-]+)(?=[\\/])/g;
 
-/** Where a path ends. */
+/** The characters that end a path. */
 const PATH_END = /[\s"'`<>|,;)\]}]/;
 
-/** Placeholder names, of documentation, images and build machines. */
+/** Placeholder names of documentation, images and build machines. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set(
   ("user username user1 user-name user_name you your yourname your-name your_name yourusername me " +
     "myuser name someone somebody example foo bar baz xxx xyz test tester alice bob john jane " +
@@ -27,13 +27,13 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set(
 const EXAMPLES =
   /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)(?:docs?|tests?|spec|__tests__|fixtures|testdata|examples?)\//i;
 
-/** Characters; a shorter home would match every path. */
+/** Minimum length in characters: a shorter home would match every path. */
 const SHORTEST_HOME = 4;
 
 /** The superuser's home is the same on every machine. */
 const ROOT_HOME = "/root";
 
-/** Findings in one file; generated or minified files may have many. */
+/** Maximum number of findings in one file: generated and minified files may have many. */
 const MAX_IN_A_FILE = 50;
 
 /**
@@ -85,7 +85,7 @@ function pathAt(text: string, at: number): string {
   return piece.slice(0, end);
 }
 
-/** The home that is searched for; null if it is unknown or too short. */
+/** Returns the home to search for; null if it is unknown or too short. */
 function ownHome(home: string | null): string | null {
   return home === null || home.length < SHORTEST_HOME ? null : home.replace(/\/+$/, "");
 }

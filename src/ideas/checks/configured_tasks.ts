@@ -1,6 +1,6 @@
 /**
- * `project-task`: the commands of the setting `explore_tasks`. They run only if the user trusts them;
- * no other task of a project is ever run.
+ * The check `project-task`: runs the commands of the setting `explore_tasks`, if the user trusts them. No
+ * other task of a project is ever run.
  */
 import { failuresOf } from "../../error.ts";
 import type { Verification } from "../../loop/facts.ts";
@@ -33,13 +33,13 @@ const ResultsShape = object({
 
 type Results = ShapeOf<typeof ResultsShape>["results"];
 
-/** How long a result is valid: a failing task runs again soon, and at once after a change. */
+/** Time that a result is valid. A failing task runs again sooner, and at once after a change. */
 const MAX_AGE_MS = {
   failed: { changed: 0, same: 5 * MINUTE_MS },
   passed: { changed: 5 * MINUTE_MS, same: 30 * MINUTE_MS },
 };
 
-/** Characters of the output's end that are shown: it usually says what failed. */
+/** Characters of the output that are shown, from its end, which usually says what failed. */
 const TAIL_CHARACTERS = 220;
 
 function resultsFile(places: Places, project: string): RecordFile<ShapeOf<typeof ResultsShape>> {
@@ -58,7 +58,7 @@ export function readTaskResults(places: Places, project: string): Results {
 /**
  * Runs the commands whose last result is too old.
  *
- * @param at.hasChangedSince Whether a file changed after a moment; null for unknown.
+ * @param at.hasChangedSince Checks whether a file changed after a moment; null if unknown.
  * @returns An opportunity for each command that fails.
  */
 export async function runConfiguredTasks(

@@ -1,6 +1,6 @@
 /**
- * `adr-without-implementation`: `docs/adr/{name}.md` with `status: accepted` whose design spec
- * `docs/design/{name}/spec.md` is missing or not implemented.
+ * The check `adr-without-implementation`: finds each `docs/adr/{name}.md` with `status: accepted` whose
+ * design spec `docs/design/{name}/spec.md` is missing or not implemented.
  */
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import type { TreeView } from "./tree_view.ts";
@@ -11,7 +11,7 @@ const IMPLEMENTED: readonly string[] = ["completed", "complete", "implemented", 
 /**
  * Finds accepted decisions whose design spec is missing or not implemented.
  *
- * @returns An opportunity for each; empty in projects that keep neither specs nor status.
+ * @returns An opportunity for each; empty if the project has neither specs nor statuses.
  */
 export function findDecisions(view: TreeView): Opportunity[] {
   const opportunities: Opportunity[] = [];

@@ -1,6 +1,6 @@
 /**
- * `doc-feature-gap`: documents that tell their reader to run what does not exist. Reports nothing if
- * in doubt.
+ * The check `doc-feature-gap`: finds documents that tell the reader to run something that does not exist.
+ * Reports nothing if in doubt.
  */
 import type { Mention } from "../facts/mentions.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
@@ -22,16 +22,16 @@ const MISE_FOLDERS = [
 
 /** Documents that describe the past. */
 const IS_HISTORY = /(?:^|\/)(?:changelog|changes|history|news)\b[^/]*$/i;
-/** A README is about its own project: so many missing names are reported in any case. */
+/** Missing names that are always reported for a README, since it is about its own project. */
 const FEW_IN_VAIN = 2;
 
 /** All task names of each runner; null if they cannot be determined. */
 type Names = Readonly<Record<string, ReadonlySet<string> | null>>;
 
 /**
- * Compares what documents name with what exists.
+ * Compares the tasks and files that documents name with those that exist.
  *
- * @returns An opportunity for each missing thing that a document names.
+ * @returns An opportunity for each missing task or file that a document names.
  */
 export function findDocumentGaps(view: TreeView): Opportunity[] {
   const lists = [...view.withFacts.values()].flatMap(({ tasks }) => tasks ?? []);
@@ -57,7 +57,10 @@ function namesOf(
   return isUnclear ? null : new Set(own.flatMap((list) => list.names));
 }
 
-/** A document that names more of what is missing than of what is there is about another project. */
+/**
+ * Finds the missing names of a document. A document with more missing names than existing ones is about
+ * another project.
+ */
 function findNamedInVain(
   view: TreeView,
   file: string,
@@ -84,7 +87,7 @@ function findNamedInVain(
   return gaps.length > most ? [] : gaps;
 }
 
-/** Whether what a document names exists. */
+/** The result of looking for a task or file that a document names. */
 type Verdict = "there" | "unknown" | { readonly missing: string };
 
 function judgeFile(view: TreeView, document: string, name: string): Verdict {

@@ -1,10 +1,10 @@
-/** `broken-link`: links in documents to files that do not exist. Anchors are not checked. */
+/** The check `broken-link`: finds links to files that do not exist. Anchors are not checked. */
 import { folderOf, IgnoredPaths } from "../tree/walk_files.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import { isReadme, isTestData } from "../path_kind.ts";
 import type { TreeView } from "./tree_view.ts";
 
-/** Sources from which a static site generator makes a page: `guide` from `guide.md`. */
+/** Extensions of files from which a static site generator makes a page: `guide` from `guide.md`. */
 const PAGE_ENDS = [".md", ".mdx", ".markdown", "/index.md", "/README.md", "/index.mdx"];
 
 /**
@@ -23,7 +23,7 @@ export async function findBrokenLinks(view: TreeView): Promise<Opportunity[]> {
       seen.add(target);
       const fault = faultOf(view, file, target);
       if (fault === null) continue;
-      // Ignored files appear when the project is built.
+      // An ignored file may be a result of the build.
       if (await ignored.has(fault.path)) continue;
       opportunities.push(makeOpportunity("broken-link", {
         key: `${file}\0${target}`,
@@ -37,7 +37,7 @@ export async function findBrokenLinks(view: TreeView): Promise<Opportunity[]> {
   return opportunities;
 }
 
-/** Why a link is broken, and the file that is missing. */
+/** The reason that a link is broken, and the missing file. */
 interface Fault {
   readonly why: string;
   readonly path: string;
@@ -72,7 +72,7 @@ function faultOfPath(view: TreeView, path: string, named: string): Fault | null 
   return { why: `${path} does not exist${hint}`, path };
 }
 
-/** Every path of the project that the target may mean; empty if all lead out of it. */
+/** Lists the paths of the project that a target may mean; empty if all lead out of the project. */
 function pathsOf(file: string, named: string): string[] {
   const plain = named.replace(/\\([!-/:-@[-`{-~])/g, "$1").replaceAll("&amp;", "&");
   const decoded = decode(plain);
@@ -86,7 +86,7 @@ function pathsOf(file: string, named: string): string[] {
   return [...new Set([resolve(file, decoded), ...paths, ...pages])].filter((path) => path !== null);
 }
 
-/** A site serves `guide.md` as `guide/`, so a link from page to page goes up one more folder. */
+/** Resolves a link between pages of a site, which serves `guide.md` as `guide/`, one folder deeper. */
 function sitePathsOf(file: string, named: string): string[] {
   if (!named.startsWith("../") || /\.\w+$/.test(named) || isReadme(file)) return [];
   const path = resolve(file.replace(/\.\w+$/, "/"), decode(named));

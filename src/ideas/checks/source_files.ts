@@ -1,17 +1,17 @@
 /**
- * What source files show: `missing-readme`, folders with more than three of them and no README, and
- * `todo-density`, files with many TODO, FIXME, XXX and HACK remarks in comments.
+ * The checks of source files: `missing-readme` finds folders with more than three of them and no README,
+ * `todo-density` finds files with many TODO, FIXME, XXX and HACK remarks in comments.
  */
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import { folderOf } from "../tree/walk_files.ts";
 import { isForTests, isSource, isWritten } from "../path_kind.ts";
 import type { TreeView } from "./tree_view.ts";
 
-/** A folder with at most so many source files needs no README. */
+/** Number of source files up to which a folder needs no README. */
 const FEW_FILES = 3;
-/** A project with more such folders describes them in another way. */
+/** Maximum number of such folders: a project with more describes its folders in another way. */
 const MAX_FOLDERS = 50;
-/** Files with a lower weight of remarks are not reported. */
+/** Weight of remarks from which a file is reported. */
 const MIN_WEIGHT = 3;
 
 /**

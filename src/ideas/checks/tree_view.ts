@@ -1,4 +1,4 @@
-/** A project as the checks see it: its files and their facts. */
+/** The view of a project that the checks get: its files and their facts. */
 import { isThere, namesIn } from "../../store/files/presence.ts";
 import { folderOf, foldersOf } from "../tree/walk_files.ts";
 import type { ListedFile } from "../tree/project_file.ts";
@@ -14,7 +14,7 @@ export class TreeView {
 
   /**
    * @param withFacts Files with facts, in the order of the list.
-   * @param hasUnread Whether some files were not read, so that what seems missing may exist.
+   * @param hasUnread True if some files were not read, so that a file that seems missing may exist.
    */
   constructor(
     readonly project: string,
@@ -26,7 +26,7 @@ export class TreeView {
     this.#folders = foldersOf(this.paths);
   }
 
-  /** The facts of a file: `{}` if it has none, null if it was not read. */
+  /** Returns the facts of a file: `{}` if it has none, null if it was not read. */
   factsOf(path: string): FileFacts | null {
     const facts = this.withFacts.get(path);
     return facts ?? (this.hasUnread || !this.files.has(path) ? null : {});
@@ -49,7 +49,7 @@ export class TreeView {
     return this.#entriesOf(folder).has(path.slice(folder === "" ? 0 : folder.length + 1));
   }
 
-  /** Files with a name, in any case and any folder. */
+  /** Finds the files with a name in any folder, ignoring case. */
   named(name: string): readonly string[] {
     this.#byName ??= Map.groupBy(
       this.paths,
@@ -58,7 +58,7 @@ export class TreeView {
     return this.#byName.get(name.toLowerCase()) ?? [];
   }
 
-  /** Lists a folder once: that is cheaper than looking for each missing file. */
+  /** Lists a folder once, which is cheaper than looking for each missing file. */
   #entriesOf(folder: string): ReadonlySet<string> {
     const entries = this.#onDisk.get(folder) ?? new Set(namesIn(`${this.project}/${folder}`));
     this.#onDisk.set(folder, entries);

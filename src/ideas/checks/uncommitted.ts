@@ -1,7 +1,7 @@
 /**
- * `uncommitted-changes`: tracked files that differ from git's index. Untracked files and staged changes
- * do not count. Changes may be the user's work in progress, so the text says so and does not ask for a
- * commit.
+ * The check `uncommitted-changes`: finds tracked files that differ from git's index. Untracked files and
+ * staged changes do not count. Changes may be the user's work in progress, so the text says so and does
+ * not ask for a commit.
  */
 import { askGit } from "../../system/run_git.ts";
 import { findGitTop } from "../../store/project.ts";
@@ -9,7 +9,7 @@ import { renderInstant } from "../../text/instant.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import type { TreeView } from "./tree_view.ts";
 
-/** How long git may take; without an answer nothing is said. */
+/** Time limit for git; without an answer nothing is reported. */
 const TIMEOUT_MS = 10_000;
 const NAMES_SHOWN = 5;
 
@@ -18,7 +18,7 @@ const STATUS_OPTIONS = ["--porcelain", "-z", "--untracked-files=no", "--no-renam
 /**
  * Compares the files with git's index.
  *
- * @param ownFiles Files of the loop itself, from the project's root; ignored.
+ * @param ownFiles The loop's own files, from the project's root; ignored.
  * @returns One opportunity for all differing files; empty if none differs.
  */
 export async function findUncommitted(

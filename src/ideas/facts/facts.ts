@@ -1,4 +1,4 @@
-/** The facts of a file: everything that the checks need of its text. Pure. */
+/** Reads the facts of a file: everything that the checks need of its text. Pure. */
 import { readPlainValue } from "../../plan/markdown/front_matter.ts";
 import { type Prose, readProse } from "../../plan/markdown/prose.ts";
 import { isSource } from "../path_kind.ts";
@@ -6,17 +6,17 @@ import { type Link, readLinks } from "./links.ts";
 import { type Mention, readMentions } from "./mentions.ts";
 import { readTasks, type TaskList } from "./task_list.ts";
 
-/** How many TODO and similar remarks a file has, their weight, and the first one's line. */
+/** The number of TODO and similar remarks in a file, their weight, and the line of the first. */
 type IdeaRemarks = readonly [count: number, weight: number, firstLine: number];
 
-/** A remark has to be in a comment: other text may only mention such words. */
+/** Matches a remark in a comment; other text may only mention such words. */
 const REMARK = /(?:\/\/|\/\*|^\s*\*|#|--|<!--|;;|%|"""|''')[^\n"'`]*?\b(TODO|FIXME|XXX|HACK)\b/;
 const WORD = /TODO|FIXME|XXX|HACK/;
 
-/** A longer line is data. */
+/** Maximum length of a line that is read; a longer line is data. */
 const LINE_CHARACTERS = 1_000;
 
-/** The facts of a file; only what it has. */
+/** The facts of a file; absent fields are facts that it does not have. */
 export interface FileFacts {
   readonly links?: readonly Link[];
   /** Tasks and files that its code blocks and spans run. */
@@ -49,7 +49,7 @@ export function readDocument(text: string): FileFacts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value?.length));
 }
 
-/** A value of the front matter, lower case; null if it is not one word. */
+/** Reads a value of the front matter in lower case; null if it is not one word. */
 function statusOf({ frontMatter }: Prose, key: string): string | null {
   return readPlainValue(frontMatter, key)?.toLowerCase().replaceAll(/[ -]/g, "_") ?? null;
 }

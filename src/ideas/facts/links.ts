@@ -1,23 +1,23 @@
-/** The links of a document within the project. URLs are ignored: nothing is ever fetched. Pure. */
+/** Finds the links of a document within the project. URLs are ignored: nothing is ever fetched. Pure. */
 import type { Prose } from "../../plan/markdown/prose.ts";
 
 /** A link within the project: its line and target. */
 export type Link = readonly [line: number, target: string];
 
-/** `](target "title")`, of links and images. */
+/** Matches `](target "title")` of links and images. */
 const INLINE =
   /(?<!\\)\]\(\s*(<[^<>]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/g;
 const DEFINITION = /^\s{0,3}\[[^\]^][^\]]*\]:\s*(<[^<>]*>|\S+)/;
-/** A definition may have its target on a line of its own. */
+/** Matches a definition, whose target may be on the next line. */
 const DEFINITION_HEAD = /^\s{0,3}\[[^\]^][^\]]*\]:\s*$/;
 const TARGET_ALONE = /^\s*(?:<[^<>]*>|\S+)\s*(?:"[^"]*"|'[^']*')?\s*$/;
 const HTML =
   /<(?:a|img|source|video|link)\s(?:[^<>]*?\s)?(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
-/** Markdown requires a scheme in angle brackets, but people write paths there. */
+/** Matches a target in angle brackets: Markdown requires a scheme there, but people write paths. */
 const AUTOLINK = /<(\.{1,2}\/[^\s<>]+)>/g;
 
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
-/** Placeholders for a template engine or the reader. */
+/** Matches placeholders for a template engine or the reader. */
 const PLACEHOLDER = /[{}$%<>*|]|\.\.\.|^(?:\w+_)?(?:url|link|href)$/i;
 
 /** Finds the links of a document, in the order of the lines. */

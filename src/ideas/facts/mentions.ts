@@ -1,4 +1,4 @@
-/** Tasks and files of the project that a document tells its reader to run. Pure. */
+/** Finds the tasks and files of the project that a document tells its reader to run. Pure. */
 import type { CodeBlock, Prose } from "../../plan/markdown/prose.ts";
 
 /** A task or file that a document names: its line, its runner and its name. */
@@ -6,7 +6,7 @@ export type Mention = readonly [line: number, runner: string, name: string];
 
 const SHELL = new Set(["", "bash", "sh", "shell", "zsh", "console", "shell-session", "terminal"]);
 
-/** Runners, and how a command line names their tasks. */
+/** The runners, and how a command line names their tasks. */
 const RUNNERS: readonly (readonly [runner: string, pattern: RegExp])[] = [
   ["npm", /^(?:npm|pnpm) run(?:-script)? ([A-Za-z][\w:.-]*)(?=\s|$)/],
   // These also run programs of libraries, so an unknown name is not a missing task.
@@ -21,14 +21,14 @@ const RUNNERS: readonly (readonly [runner: string, pattern: RegExp])[] = [
   ],
 ];
 
-/** Commands that lead the reader elsewhere, or create files that the document does not show. */
+/** Commands after which the reader is in another folder, or has files that the document does not show. */
 const ELSEWHERE =
   /(?:^|[;&|]\s*)(?:cd|pushd|git clone|curl|wget|touch|mkdir|cp|mv|tar|unzip|npx|npm (?:create|init)|cat|echo|tee)\b|[^=-]>|<<|--(?:prefix|cwd|workspace|filter|dir)\b|\s-[wC]\s/;
 
 /**
  * Finds tasks and files of the project that code in the document runs.
  *
- * @returns Mentions in the order of the lines, without those after a command that leads elsewhere.
+ * @returns The mentions in the order of the lines, up to a command that leads into another folder.
  */
 export function readMentions({ fences, spans }: Prose): Mention[] {
   const mentions: Mention[] = [];

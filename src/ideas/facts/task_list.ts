@@ -1,4 +1,4 @@
-/** The tasks that a project defines. They are only listed, never run. Pure. */
+/** Reads the tasks that a project defines. They are only listed, never run. Pure. */
 import { parse, type ParseError } from "jsonc-parser";
 import { isObject } from "../../store/records/json_record.ts";
 
@@ -6,11 +6,11 @@ import { isObject } from "../../store/records/json_record.ts";
 export interface TaskList {
   readonly runner: "npm" | "deno" | "make" | "just" | "mise";
   readonly names: readonly string[];
-  /** Whether there may be more: the file includes others, or computes names. */
+  /** True if there may be more: the file includes others, or computes names. */
   readonly isOpen: boolean;
 }
 
-/** The command in front of a task's name, by runner. */
+/** The words before a task's name on a command line, by runner. */
 export const RUN_WORDS: Readonly<Record<TaskList["runner"], string>> = {
   npm: "npm run",
   deno: "deno task",
@@ -92,7 +92,7 @@ function readMise(text: string): TaskList {
   return { runner: "mise", names: [...names], isOpen: /^\s*\[task_config\]/m.test(text) };
 }
 
-/** The first defined group of each match. */
+/** Returns the first defined group of each match. */
 function captures(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, ...groups]) => groups.find(Boolean) ?? "");
 }

@@ -1,6 +1,6 @@
 /**
- * What exploration knows of a project, in `.claude/ralph-knowledge.json`: how often each check was
- * shown and led to a change, what was shown last, and what agents noted. Pure.
+ * The knowledge of exploration about a project, in `.claude/ralph-knowledge.json`: how often each check
+ * was shown and led to a change, what was shown last, and what agents noted. Pure.
  */
 import type { RecordShape } from "../../store/records/json_record.ts";
 import {
@@ -20,7 +20,7 @@ import type { CheckName, Opportunity } from "../opportunity.ts";
 const CountsShape = object({
   /** Opportunities of the check that were shown to an agent. */
   offered: otherwise(count, 0),
-  /** Of these, how many were gone at a later scan. */
+  /** The number of these that were gone at a later scan. */
   done: otherwise(count, 0),
 });
 
@@ -29,11 +29,11 @@ const TriedShape = object({
   id: text,
   check: text,
   text,
-  /** The loop that showed it last, in which turn, and how often that loop did. */
+  /** The loop that showed it last, the turn, and how often that loop showed it. */
   loopId: text,
   iteration: count,
   offered: count,
-  /** When it was shown last, or was gone. */
+  /** When it was last shown, or found to be gone. */
   at: inFile("last_at", exactInstant),
   isDone: otherwise(truth, false),
 });
@@ -53,23 +53,23 @@ export type Tried = ShapeOf<typeof TriedShape>;
 
 const KnowledgeShape = object({
   checks: dictionary(CountsShape),
-  /** The last in the order in which they were shown. */
+  /** The latest opportunities, in the order in which they were shown. */
   tried: list(TriedShape),
-  /** Approaches that worked, and features that users would want, in agents' words. */
+  /** Approaches that worked, and features that users would want, in the agents' words. */
   notedWorked: otherwise(list(NoteShape), []),
   notedIdeas: otherwise(list(NoteShape), []),
 });
 
-/** What exploration knows of a project. */
+/** The knowledge of exploration about a project. */
 export type Knowledge = ShapeOf<typeof KnowledgeShape>;
 
 /** The record in the file. */
 export const KNOWLEDGE: RecordShape<Knowledge> = { version: 1, schema: KnowledgeShape };
 
-/** How often a loop offers an opportunity; the last time it asks why nothing was done. */
+/** Number of times that a loop offers an opportunity; the last time it asks why nothing was done. */
 export const OFFERS_IN_A_LOOP = 3;
 
-/** Opportunities kept in the record, notes of each kind, and characters of a note. */
+/** Limits of the record: opportunities, notes of each kind, and characters of a note. */
 const MAX_TRIED = 50;
 const MAX_NOTES = 50;
 const NOTE_CHARACTERS = 300;
@@ -79,28 +79,28 @@ export function blankKnowledge(): Knowledge {
   return { checks: {}, tried: [], notedWorked: [], notedIdeas: [] };
 }
 
-/** Counts how often a loop showed an opportunity; 0 again once it was gone. */
+/** Returns how often a loop showed an opportunity; 0 again once it was gone. */
 export function offeredInLoop({ tried }: Knowledge, id: string, loopId: string): number {
   const last = tried.find((each) => each.id === id && !each.isDone);
   return last?.loopId === loopId ? last.offered : 0;
 }
 
-/** Picks the counts of a check; zeros for nothing. */
+/** Returns the counts of a check; zeros if there are none. */
 export function countsOf({ checks }: Knowledge, check: CheckName): ShapeOf<typeof CountsShape> {
   return (Object.hasOwn(checks, check) ? checks[check] : undefined) ?? { offered: 0, done: 0 };
 }
 
-/** What a continuation showed, and what the scan that it read from had found. */
+/** The opportunities that a continuation showed, and those that its scan had found. */
 interface Round {
   readonly loopId: string;
   readonly iteration: number;
   readonly nowMs: number;
   readonly shown: readonly Opportunity[];
-  /** Whether an opportunity that was shown at a moment is gone now. */
+  /** Checks whether an opportunity that was shown at a moment is gone now. */
   readonly isGone: (tried: Tried) => boolean;
 }
 
-/** Counts what a continuation showed; showing the same turn again counts once. */
+/** Counts the opportunities that a continuation showed; the same turn counts only once. */
 export function noteShown(knowledge: Knowledge, round: Round): Knowledge {
   const { loopId, iteration, nowMs: at, shown, isGone } = round;
   const checks = { ...knowledge.checks };
@@ -143,7 +143,7 @@ export function forget(knowledge: Knowledge, check: CheckName | null): Knowledge
   return { ...knowledge, checks: Object.fromEntries(kept), tried: others };
 }
 
-/** What a message notes for later loops by `<worked>` and `<idea>`, in the agent's words. */
+/** The notes in a message for later loops, by `<worked>` and `<idea>`, in the agent's words. */
 interface Noted {
   readonly loopId: string;
   readonly iteration: number;

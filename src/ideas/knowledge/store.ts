@@ -1,4 +1,4 @@
-/** The knowledge on disk: read, and changed under the project's lock. Foreign keys are kept. */
+/** Reads the knowledge from disk, and changes it under the project's lock. Unknown keys are kept. */
 import { PROJECT_FILES } from "../../store/project_files.ts";
 import { renewCopy } from "../../store/records/project_marks.ts";
 import { messageOf, StateError } from "../../error.ts";
@@ -26,7 +26,7 @@ export function readKnowledge(project: string) {
  * Changes the knowledge under the project's lock; a file that cannot be read is set aside first.
  *
  * @param change Makes the new knowledge; returns the same object for no change.
- * @returns Whether it was saved; a file of a later ralph is not changed.
+ * @returns Whether it was saved; a file of a later version of ralph is not changed.
  */
 export function changeKnowledge(
   places: Places,

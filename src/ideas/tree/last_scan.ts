@@ -1,7 +1,7 @@
 /**
- * The result of the last scan of a project, in the home folder: in the project anybody could put a
- * false one. Hooks read it, and start the next scan after their answer; a missing or broken result
- * means that nothing was found yet.
+ * The result of the last scan of a project. It is in the home folder, since a repository could contain a
+ * false one. Hooks read it, and start the next scan after their answer; a missing or broken result means
+ * that nothing was found yet.
  */
 import { join } from "../../system/path.ts";
 import { type Places, projectHash } from "../../store/places.ts";
@@ -22,26 +22,26 @@ import { MINUTE_MS } from "../../text/time.ts";
 
 const ScanShape = object({
   project: text,
-  /** When the scan began, epoch milliseconds: later changes are not in it. */
+  /** When the scan began, epoch milliseconds; it may lack later changes. */
   beganAtMs: amount,
-  /** Whether all files were read, so that finding nothing means something. */
+  /** True if all files were read, so that a missing finding means that there is none. */
   isComplete: truth,
-  /** What may constrain a loop, checked if it is used; null if the loop was started without. */
+  /** Constraints, which are checked when they are used; null if the loop was started without the scan. */
   findings: nullable(list(anything)),
-  /** What the prompt forbids for that, one line each, without what the user acknowledged. */
+  /** Lines for the prompt from the constraints, without those that the user acknowledged. */
   forbids: list(text),
-  /** What could be worked on, checked if it is used: most turns do not explore. */
+  /** Opportunities, which are checked when they are used: most turns do not explore. */
   opportunities: list(anything),
-  /** Opportunities beyond the limit, not kept. */
+  /** The number of opportunities beyond the limit, which are not kept. */
   cut: count,
-  /** What could not be read, one sentence each. */
+  /** Problems with reading, one sentence each. */
   problems: list(text),
 });
 
 /** The result of a scan. */
 export type LastScan = ShapeOf<typeof ScanShape>;
 
-/** The version is to be raised when a scan finds something else. */
+/** Raise the version when scans begin to find something else. */
 const SCAN: RecordShape<LastScan> = { version: 2, schema: ScanShape };
 
 /**
@@ -60,31 +60,31 @@ export function readLastScan(places: Places, project: string): LastScan | null {
 }
 
 /**
- * Replaces the last result, as a whole. What a loss of power takes, the next scan finds.
+ * Replaces the last result as a whole. Not flushed: after a loss of power, the next scan makes it again.
  *
- * @throws {StateError} Where it cannot be written.
+ * @throws {StateError} It cannot be written.
  */
 export function writeLastScan(places: Places, scan: LastScan): void {
   new RecordFile(scanFile(places, scan.project, "json"), SCAN).write(scan, { isFlushed: false });
 }
 
-/** A result is this young if turns are short: a scan each would only keep the machine busy. */
+/** Minimum age before the next scan: with short turns, a scan each would only keep the machine busy. */
 const LEAST_AGE_MS = MINUTE_MS;
 
 /**
- * Starts a scan, if one is due. The next continuation reads its result; if a scan runs already, it
- * ends at once.
+ * Starts a scan if one is due. The next continuation reads its result. If another scan is running, the
+ * new one ends at once.
  */
 export function startScan(project: string, given: Parameters<typeof isScanDue>[0]): void {
   if (isScanDue(given)) startDetached(["scan", project], {}, { isLowPriority: true });
 }
 
-/** Checks whether another scan may find something else: the last one is old, and something may have moved. */
+/** Checks whether a scan is due: the last one is old, and something may have changed. */
 export function isScanDue({ nowMs, last, isStill = false }: {
   readonly nowMs: number;
-  /** Null if it is missing, or too old for what is asked. */
+  /** Null if there is none that can be used. */
   readonly last: Pick<LastScan, "beganAtMs" | "isComplete"> | null;
-  /** Whether it is known that nothing moved since. */
+  /** True if it is known that nothing has changed since. */
   readonly isStill?: boolean;
 }): boolean {
   const ageMs = nowMs - (last?.beganAtMs ?? -Infinity);

@@ -1,4 +1,4 @@
-/** The files of a project: listed, looked at, and read if they are text. Not for hooks. */
+/** Lists the files of a project, and reads them if they are text. Not for hooks. */
 import { join } from "@std/path";
 import { askGit } from "../../system/run_git.ts";
 import { bytesOf } from "../../store/files/text_file.ts";
@@ -6,18 +6,18 @@ import { infoOf } from "../../store/files/presence.ts";
 import { findGitTop } from "../../store/project.ts";
 import { walkFiles } from "./walk_files.ts";
 
-/** How long git may take to list its files. */
+/** Time limit for git to list its files. */
 const GIT_MS = 10_000;
 
-/** Larger files are data, or generated. */
+/** Maximum size; larger files are data, or generated. */
 const LARGEST_FILE_BYTES = 1 << 20;
 
-/** Bytes in which git, too, looks for a zero byte. */
+/** Number of bytes that are searched for a zero byte, as git does. */
 const BINARY_HEAD_BYTES = 8_000;
 
-/** What is at the path of a listed file. */
+/** The entry at the path of a listed file. */
 export interface ListedFile {
-  /** `gone` if git tracks it and it is not there; `other` for links and submodules, never read. */
+  /** `gone` if git tracks a missing file; `other` for links and submodules, which are never read. */
   readonly kind: "file" | "gone" | "other";
   readonly size: number;
   /** Epoch milliseconds. */
@@ -27,7 +27,7 @@ export interface ListedFile {
 /** The files of a project, by path from its root, and how many folders could not be listed. */
 export type ProjectFiles = Awaited<ReturnType<typeof listProjectFiles>>;
 
-/** Lists what git tracks, or walks if it tracks nothing, and looks at each file once. */
+/** Lists the tracked files, or walks the folders if git tracks none, and stats each file once. */
 export async function listProjectFiles(
   project: string,
   mostWalked?: number,
@@ -47,7 +47,7 @@ export async function listProjectFiles(
   return { source: isTracked ? "git" : "walk", files, unreadable, isCut };
 }
 
-/** The tracked files of a work tree, or of a folder below it; empty if git cannot tell. */
+/** Lists the tracked files of a work tree, or of a folder below it; empty if git cannot tell. */
 async function listTracked(project: string): Promise<string[]> {
   const top = findGitTop(project);
   if (top === null) return [];

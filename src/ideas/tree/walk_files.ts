@@ -1,6 +1,4 @@
-/**
- * A project's `.gitignore` files, without git: a walk that respects them, and a question about one path.
- */
+/** Respects a project's `.gitignore` files without git: walks its files, and checks single paths. */
 import { join } from "../../system/path.ts";
 import { exists } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
@@ -9,7 +7,7 @@ import type { Ignore } from "ignore";
 /** Folders that never belong to a project, even without git's index. */
 const NEVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", "node_modules"]);
 
-/** Limit of a walk, as in the root of a disk. */
+/** Limit of a walk, which may begin at the root of a disk. */
 const MAX_FILES = 200_000;
 
 /** The rules of one `.gitignore`. */
@@ -23,8 +21,8 @@ interface IgnoreRules {
  * Lists the files below a folder; links are not followed.
  *
  * @param mostFiles The most files to list. Default 200,000.
- * @returns The files by name, folder by folder, with `/`; how many folders cannot be read; and whether
- * there are more files.
+ * @returns The paths of the files with `/`, folder by folder, by name; how many folders cannot be read;
+ * and whether there are more files.
  */
 export async function walkFiles(root: string, mostFiles: number = MAX_FILES) {
   const { default: createIgnore } = await import("ignore");
@@ -46,7 +44,7 @@ export async function walkFiles(root: string, mostFiles: number = MAX_FILES) {
   return { files, unreadable, isCut: files.length >= mostFiles };
 }
 
-/** The paths that a project's `.gitignore` files name; read only when asked. */
+/** The paths that a project's `.gitignore` files name. The files are read only when needed. */
 export class IgnoredPaths {
   readonly #rules = new Map<string, IgnoreRules | null>();
 
