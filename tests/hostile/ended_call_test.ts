@@ -98,7 +98,9 @@ Deno.test("kill switch: with the marks gone too, all is taken back", async () =>
 Deno.test("kill switch: a skill's is taken back too", async () => {
   using stage = await makeStage();
   stage.kill();
-  assertStringIncludes((await end(stage, "Skill"))["systemMessage"], "ralph removed it");
+  // However slow the machine is, the switch was made during the call.
+  const answer = await end(stage, "Skill", { duration_ms: 60_000 });
+  assertStringIncludes(answer["systemMessage"], "ralph removed it");
   assertEquals(existsSync(stage.mark("STOP_LOOP")), false);
 });
 
