@@ -1,6 +1,6 @@
 /**
- * Facts of the build if there was none: the program runs from its sources. `scripts/build.ts`
- * puts a generated module in this one's place.
+ * The facts of the build, for a program that runs from its sources. `scripts/build.ts` replaces this module
+ * by a generated one.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import project from "../deno.json" with { type: "json" };
 /** The version of this program, from `deno.json`. */
 export const VERSION: string = project.version;
 
-/** No commit: the sources may be of none. */
+/** In place of a commit: the sources may not be those of one. */
 export const COMMIT: string = "source";
 
-/** The target of the Deno that runs. */
+/** The target of the running Deno. */
 export const TARGET: string = Deno.build.target;

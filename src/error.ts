@@ -1,18 +1,18 @@
 /**
- * The errors that people see: each carries a code for machines, an exit code and what to do next.
+ * The errors that people see. Each has a code for programs, an exit code and a hint.
  *
- * Expected failures inside hooks are values, not these; commands throw them and `main.ts` prints them.
+ * Commands throw them and `main.ts` prints them. Expected failures in hooks are values instead.
  *
  * @module
  */
 
 import type { Again } from "./text/again.ts";
 
-/** What an error has besides its message. */
+/** The parts of an error in addition to its message. */
 export interface RalphErrorOptions {
-  /** What to do about it, one sentence; empty if nothing helps. */
+  /** The remedy in one sentence; empty if nothing helps. */
   readonly hint?: string;
-  /** The line that solves it, which is shown after the hint. */
+  /** The command line that solves it, shown after the hint. */
   readonly again?: Again | undefined;
   /** The underlying error, chained. */
   readonly cause?: unknown;
@@ -24,16 +24,18 @@ export class RalphError extends Error {
   readonly code: string;
   /** The process's exit code. */
   readonly exitCode: number;
-  /** What to do about it; may be empty. */
+  /** The remedy; may be empty. */
   readonly hint: string;
-  /** Makes the line that solves it, if there is one. */
+  /** Makes the command line that solves it, if there is one. */
   readonly again: Again | undefined;
 
   /**
-   * @param code Stable name for machines.
+   * Creates an error.
+   *
+   * @param code Stable name for programs.
    * @param exitCode The process's exit code.
    * @param message What was wanted and what was found; capital first, no final period.
-   * @param options Hint, the line that solves it, and cause.
+   * @param options The hint, the command line that solves it, and the cause.
    */
   constructor(code: string, exitCode: number, message: string, options: RalphErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -60,19 +62,19 @@ export class UsageError extends errorOf("usage", 2) {}
 /** The settings are wrong: exit 2. */
 export class ConfigError extends errorOf("config", 2) {}
 
-/** A record or a folder of ours cannot be read or written: exit 1. */
+/** One of ralph's records or folders cannot be read or written: exit 1. */
 export class StateError extends errorOf("state", 1) {}
 
-/** Another ralph held a lock longer than we wait: exit 1. */
+/** Another ralph held a lock longer than the time limit: exit 1. */
 export class LockError extends errorOf("lock", 1) {}
 
 /** A record that this ralph cannot use: exit 1. Its file is never overwritten. */
 export class RecordError extends StateError {
   /**
    * @param path The record's file.
-   * @param why What is wrong with it, as the end of a sentence.
-   * @param newerVersion The version of a later ralph's record; undefined for a broken one.
-   * @param olderVersion The version of an earlier ralph's record that is too different to be read.
+   * @param why The fault, as the end of a sentence.
+   * @param newerVersion The version of a record from a later ralph; undefined for a broken record.
+   * @param olderVersion The version of a record from an earlier ralph that is too different to be read.
    */
   constructor(
     readonly path: string,
@@ -109,7 +111,7 @@ export class AlreadyRunningError extends errorOf("already-running", 6) {}
 export function messageOf(error: unknown): string {
   if (isHomeless(error)) return "there is no home folder, since HOME is not set";
   const text = error instanceof Error ? error.message : String(error);
-  // The binary is compiled without network permission; the runtime then refuses these folders.
+  // The binary has no network permission; the runtime refuses these folders without it.
   if (text.startsWith("Requires all access to")) {
     return "files below /dev, /proc and /sys cannot be used";
   }
@@ -117,10 +119,10 @@ export function messageOf(error: unknown): string {
     .replace(/No space left on device(?: \(os error 28\))?/i, DISK_FULL);
 }
 
-/** What a message says of a full disk. */
+/** The words for a full disk in messages. */
 export const DISK_FULL = "the disk is full";
 
-/** Replaces a missing home folder; nobody can create it. */
+/** The path in place of a missing home folder; it cannot be created. */
 export const NO_HOME = "/dev/null/no-home";
 
 /**
@@ -132,7 +134,7 @@ export function isHomeless(error: unknown): boolean {
   return error instanceof Deno.errors.NotCapable && error.message.includes(NO_HOME);
 }
 
-/** Does each part, even if another one fails; returns what failed, a sentence each. */
+/** Calls each function, even if another one fails. @returns The failures, a sentence each. */
 export function failuresOf(parts: readonly (() => void)[]): string[] {
   return parts.flatMap((part) => {
     try {
@@ -147,7 +149,7 @@ export function failuresOf(parts: readonly (() => void)[]): string[] {
 /**
  * Calls a function for a caller that does not need the reason of a failure.
  *
- * @param act What may throw.
+ * @param act A function that may throw.
  * @returns Its result; null if it throws.
  *
  * @example

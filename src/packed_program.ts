@@ -1,6 +1,6 @@
 /**
- * What `main.ts` imports, from the packs in the binary: the build puts this in the place of both doors.
- * See docs/start-up.md.
+ * Loads the imports of `main.ts` from the packs in the binary: the build replaces both of its doors by this
+ * module. See docs/start-up.md.
  */
 import { INDEX } from "./_library_index.ts";
 import { openLibrary } from "./system/library.ts";
@@ -9,7 +9,7 @@ import { openPack } from "./system/packs.ts";
 type Hot = typeof import("./hook/hot.ts");
 type Cold = typeof import("./cli/cold.ts");
 
-/** Loads the hooks, from the pack of the one that is named, if it has one. */
+/** Loads the hooks, from the named hook's own pack if it has one. */
 export const loadHooks: Hot["loadHooks"] = (hook) => openHot(hook).loadHooks(hook);
 
 /** Loads the status line. */

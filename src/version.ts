@@ -1,5 +1,5 @@
 /**
- * What `ralph --version` says.
+ * The facts that `ralph --version` prints.
  *
  * @module
  */

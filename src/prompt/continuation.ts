@@ -20,7 +20,7 @@ import { ComposedText, quoteBlock } from "./foreign_text.ts";
 import type { ProjectTemplates } from "./project_templates.ts";
 import { renderTemplate } from "./interpret.ts";
 
-/** What a continuation's text is built from. */
+/** The input of a continuation's text. */
 export interface ContinuationInput {
   readonly record: LoopRecord;
   readonly settings: Settings;
@@ -28,18 +28,18 @@ export interface ContinuationInput {
   readonly instruction: Instruction;
   /** One-time or standing remarks, such as a dev server that runs on. */
   readonly notes: readonly string[];
-  /** What the user encourages and forbids, and what the scanner found, as it is now. */
+  /** The user's guidance and the scanner's findings, as they are now. */
   readonly guidance: GuidancePromptData;
   readonly nowMs: number;
-  /** What exploration found. */
+  /** The opportunities of exploration. */
   readonly opportunities: Opportunities | null;
-  /** What the project's adapter adds. */
+  /** The addition of the project's adapter. */
   readonly adapter: PromptAddition | null;
-  /** Sentences about ends of the loop that are near. */
+  /** Sentences about limits that the loop will reach soon. */
   readonly nearEnd: readonly string[];
   /** Remarks on the agent's last message. */
   readonly remarks: Remarks;
-  /** Whether the agent got the same just before, so that a short form is enough. */
+  /** True if the agent was told the same just before, so that a short form is enough. */
   readonly isRepeat: boolean;
   /** The project's own templates (`openTemplates`), whose `problems` this may extend. */
   readonly templates: ProjectTemplates | null;
@@ -58,16 +58,16 @@ const NO_OPPORTUNITIES: Opportunities = {
   learned: { worked: [], ideas: [] },
 };
 
-/** Lines of a list of items that are shown; the rest is counted. */
+/** Maximum lines of a list of items; the rest is counted. */
 const ITEMS_SHOWN = 12;
-/** Lines of all other lists. */
+/** Maximum lines of all other lists. */
 const LINES_SHOWN = 8;
 const LINE_CHARACTERS = 400;
 const FINDING_CHARACTERS = 160;
 const ITEM_CHARACTERS = 160;
-/** Lines of each list of what agents noted. */
+/** Maximum lines of each list of agents' notes. */
 const LEARNED_SHOWN = 5;
-/** Of a task typed at `start`. */
+/** Maximum characters of a task that was typed at `start`. */
 const TASK_CHARACTERS = 3_000;
 const ADDITION_CHARACTERS = 3_000;
 const TAIL_CHARACTERS = 2_000;
@@ -118,7 +118,7 @@ export function buildContinuation(input: ContinuationInput): string {
     nearEnd: fitList(input.nearEnd, LINES_SHOWN, cutLine),
     notes: fitList([...describeWaiting(record), ...input.notes], LINES_SHOWN, cutLine),
     addition: new ComposedText(addAdapter(adapter, templates)),
-    // An adapter's own template replaces the exploration; a text of the user adds to it.
+    // An adapter's template replaces the exploration; an adapter's text is added to it.
     isLed: adapter !== null && "template" in adapter,
     isLaterRound: isLaterRound(input),
     instruction: instruction.kind,
@@ -127,7 +127,7 @@ export function buildContinuation(input: ContinuationInput): string {
   return fitPrompt(text);
 }
 
-/** The item that the agent gets: with items that wait for a person, the one that is independent of them. */
+/** Returns the agent's next item; if items wait for a person, one that is independent of them. */
 function nextItemOf({ items, waitingItems = [] }: LoopRecord, { openItems }: Completion) {
   const chosen = waitingItems.length > 0
     ? openItems.find((text) => text === items?.next)
@@ -145,7 +145,7 @@ function describeWaiting({ waitingItems = [] }: LoopRecord): string[] {
   );
 }
 
-/** Checks whether the task counts as complete already, by the file or by an earlier promise. */
+/** Checks whether the task already counts as complete, by the file or by an earlier promise. */
 function isComplete({ record, completion, instruction }: ContinuationInput): boolean {
   if (instruction.kind === "explore" && instruction.why === "complete") return true;
   const isPromised = record.promised !== null && completion.openItems.length === 0;
@@ -162,7 +162,7 @@ function isVetoed(adapter: LoopRecord["adapter"]): boolean {
   return adapter !== null && adapter.shouldContinue && adapter.confidence >= SUGGESTS;
 }
 
-/** Checks whether the project replaces this instruction's template: then the agent gets it in every turn. */
+/** Checks whether the project replaces this instruction's template, which is then sent in every turn. */
 function hasOwnText(instruction: Instruction, templates: ProjectTemplates | null): boolean {
   return ["continuation.md", `${instruction.kind}.md`]
     .some((name) => (templates?.find(name) ?? null) !== null);
@@ -198,7 +198,7 @@ function listFindings(findings: readonly Finding[]): string[] {
 /**
  * Lists open items, one line per item.
  *
- * @param mark What each line begins with.
+ * @param mark The beginning of each line.
  */
 function listItems(items: readonly string[], mark: string): string[] {
   return fitList(items, ITEMS_SHOWN, (text) => `${mark} ${shorten(text, ITEM_CHARACTERS)}`);
@@ -228,7 +228,7 @@ function instructionData(instruction: Instruction): Readonly<Record<string, unkn
   }
 }
 
-/** Renders the adapter's part with only its own data; never throws, but says why it is left out. */
+/** Renders the adapter's part with only its own data. Never throws; says why it is left out. */
 function addAdapter(adapter: PromptAddition | null, templates: ProjectTemplates | null): string {
   if (adapter === null) return "";
   try {

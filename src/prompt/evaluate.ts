@@ -6,13 +6,13 @@
 import { asList } from "../evidence/transcript/fields.ts";
 import { type Expression, type Operation, TemplateError } from "./template.ts";
 
-/** Finds the value of a name; undefined for none. */
+/** Finds the value of a name; undefined if it has none. */
 export type LookUp = (name: string) => unknown;
 
 /**
  * Evaluates an expression.
  *
- * @returns The value; undefined for what does not exist.
+ * @returns The value; undefined for a name or field that does not exist.
  * @throws {TemplateError} The expression is not valid for its values.
  */
 export function evaluate(expression: Expression, lookUp: LookUp): unknown {
@@ -27,7 +27,7 @@ export function evaluate(expression: Expression, lookUp: LookUp): unknown {
   }
   const { operation, to } = expression;
   const [first, second, third] = to;
-  // What is not chosen is not evaluated, since it might fail.
+  // The branch that is not chosen is not evaluated, since it might fail.
   switch (operation) {
     case "and":
       return valueOf(first!) && valueOf(second!);
@@ -65,7 +65,7 @@ export function textOf(value: unknown, line?: number): string {
   throw new TemplateError("A list or a group of values cannot be shown as a whole", line);
 }
 
-/** The operations on values; those that choose between values are not among them. */
+/** The operations on values, except those that choose between values. */
 const OPERATIONS: Readonly<
   Record<Exclude<Operation, "and" | "or" | "if">, (...values: readonly unknown[]) => unknown>
 > = {
@@ -97,7 +97,7 @@ function add(left: unknown, right: unknown): string | number {
   return hasText ? textOf(left) + textOf(right) : numberOf(left) + numberOf(right);
 }
 
-/** Compares two texts as texts, all else as numbers; NaN if they have no order. */
+/** Compares two texts as texts, other values as numbers; NaN if they have no order. */
 function order(left: unknown, right: unknown): number {
   const areTexts = typeof left === "string" && typeof right === "string";
   const [a, b] = areTexts ? [left, right] : [numberOf(left), numberOf(right)];

@@ -9,7 +9,7 @@ import { showText } from "../text/show_text.ts";
 /** The maximum length of a text in a prompt's data; the rest is counted. */
 const MAX_CHARACTERS = 4_000;
 
-/** A text that ralph composed from safe parts, and that keeps its line breaks. */
+/** A text that ralph composed from safe parts, so that it keeps its line breaks. */
 export class ComposedText {
   constructor(readonly text: string) {}
 }

@@ -1,4 +1,4 @@
-/** Renders templates: ralph's own, or a project's in their place. */
+/** Renders templates: ralph's own, or a project's instead. */
 import { messageOf } from "../error.ts";
 import { evaluate, type LookUp, ownField, textOf } from "./evaluate.ts";
 import { type Statement, type Template, TemplateError } from "./template.ts";
@@ -13,12 +13,12 @@ interface TemplateSource {
 
 /** A project's templates, which replace ralph's own. */
 export interface StandIns extends TemplateSource {
-  /** Reports a stand-in that failed; ralph's own is rendered in its place. */
+  /** Reports a project's template that failed; ralph's own is rendered instead. */
   refuse(name: string, why: string): void;
 }
 
 /**
- * Renders a template. Where a stand-in fails, its output is dropped and ralph's own is rendered.
+ * Renders a template. If a project's template fails, its output is dropped and ralph's own is rendered.
  *
  * @throws {TemplateError} One of ralph's own templates cannot be rendered.
  */
@@ -36,7 +36,7 @@ class TemplateScope {
   readonly names = new Map<string, unknown>();
 
   /**
-   * @param template The name of the template that the scope is of; null for that of a `for`.
+   * @param template The name of the template; null for the scope of a `for`.
    */
   constructor(readonly around: TemplateScope | null, readonly template: string | null) {}
 

@@ -1,11 +1,11 @@
 /**
- * Ralph's templates, parsed ahead, so that a hook needs neither their texts nor the parser: `deno task
+ * Ralph's templates, parsed in advance, so that a hook needs neither their texts nor the parser. `deno task
  * docs` writes the file after a change under `templates/`.
  */
 import COMPILED from "./compiled_templates.txt" with { type: "text" };
 import type { Template } from "./template.ts";
 
-/** A template's statements as JSON, by its name: of all templates a prompt needs few. */
+/** Each template's statements as JSON, parsed only when needed: a prompt needs few templates. */
 const COMPILED_TEMPLATES: ReadonlyMap<string, string> = new Map(
   COMPILED.trimEnd().split("\n").map((line) => {
     const end = line.indexOf(" ");
@@ -16,7 +16,7 @@ const COMPILED_TEMPLATES: ReadonlyMap<string, string> = new Map(
 /** The names of ralph's templates, which a project's templates may have. */
 export const TEMPLATE_NAMES: readonly string[] = [...COMPILED_TEMPLATES.keys()];
 
-/** Finds a template of ralph's own; null if none has that name. */
+/** Finds one of ralph's templates; null if none has that name. */
 export function findOwnTemplate(name: string): Template | null {
   const json = COMPILED_TEMPLATES.get(name);
   return json === undefined ? null : JSON.parse(json);

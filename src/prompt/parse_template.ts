@@ -1,6 +1,4 @@
-/**
- * Parses a template: by nunjucks' parser, whose tree becomes statements; all other syntax is refused.
- */
+/** Parses a template with nunjucks' parser. Its tree becomes statements; all other syntax is refused. */
 import { messageOf } from "../error.ts";
 import {
   COMPARISONS,
@@ -30,7 +28,7 @@ interface Tree {
   readonly [part: string]: unknown;
 }
 
-/** A tag alone on its line does not leave an empty line. */
+/** Options by which a tag alone on its line does not leave an empty line. */
 const OPTIONS = { trimBlocks: true, lstripBlocks: true } as const;
 
 const BOTH = ["left", "right"] as const;

@@ -17,7 +17,7 @@ import type { Template } from "./template.ts";
 
 /** A project's trusted templates (`docs/templates.md`). */
 export interface ProjectTemplates extends StandIns {
-  /** Why templates were left out, a sentence each, the same at each event. */
+  /** The reasons that templates were left out, a sentence each, the same at each event. */
   readonly problems: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export async function openTemplates(
   };
 }
 
-/** Reads a template; `unparsed` if its text is trusted, but what was parsed is not there. */
+/** Reads a template; `unparsed` if its text is trusted, but its parsed form is missing. */
 async function readParsed(
   places: Places,
   trusted: ReadonlySet<string>,
@@ -97,7 +97,7 @@ export function readTemplate(project: string, name: string): TextRead {
   return readProjectText(project, join(templatesDir, name), LARGEST_TEMPLATE_BYTES);
 }
 
-/** Describes a broken template, in short: the parser may quote half of it. */
+/** Describes a broken template, shortened: the parser may quote half of it. */
 export function describeBroken(name: string, why: string): string {
   return `${TEMPLATES_FOLDER}/${name} cannot be rendered, ralph's own is used: ${
     why.slice(0, 300)

@@ -1,8 +1,8 @@
 /**
  * A template as data: the part of nunjucks' language that prompts need.
  *
- * No code is generated from a template, so a project's template can only do what is here: show
- * values, choose, repeat, set names, and include.
+ * No code is generated from a template, so a project's template can only show values, choose, repeat, set
+ * names and include.
  */
 
 /** The comparisons of nunjucks that templates can use. */
@@ -11,7 +11,7 @@ export const COMPARISONS = ["==", "!=", "<", ">", "<=", ">="] as const;
 /** The filters of nunjucks that templates can use. */
 export const FILTERS = ["default", "first", "join", "last", "length"] as const;
 
-/** What is done to values, with its meaning in nunjucks; `.` reads a field. */
+/** The operations on values, with their meaning in nunjucks; `.` reads a field. */
 export type Operation =
   | ("and" | "or" | "if" | "not" | "negate" | "defined")
   | ("in" | "." | "+" | "-" | "*" | "/" | "%")
@@ -47,7 +47,7 @@ export type Statement =
   | {
     readonly do: "include";
     readonly name: Expression;
-    /** Whether a missing template is left out. */
+    /** True if a missing template is left out. */
     readonly isOptional: boolean;
     readonly line: number;
   };
@@ -55,7 +55,7 @@ export type Statement =
 /** A template: its statements, in order. */
 export type Template = readonly Statement[];
 
-/** A template cannot be parsed or rendered; the message says why, and in which line if known. */
+/** The error of a template that cannot be parsed or rendered, with the reason, and the line if known. */
 export class TemplateError extends Error {
   override readonly name = "TemplateError";
 

@@ -1,4 +1,4 @@
-/** What trust in a project's templates is asked for; once it is given, they are parsed and kept. */
+/** Lists the project's templates that need trust, and keeps the parsed form of the trusted ones. */
 import { join } from "@std/path";
 import { namesIn, removeFile } from "../store/files/presence.ts";
 import type { Places } from "../store/places.ts";
@@ -49,10 +49,9 @@ export async function listTemplateNeeds(project: string): Promise<TrustNeed[]> {
 }
 
 /**
- * Keeps the trusted templates of a project as they are parsed, for its hooks, and removes those that
- * nobody trusts any more.
+ * Saves the parsed form of a project's trusted templates for its hooks, and removes the others.
  *
- * @throws {StateError} Where one cannot be written.
+ * @throws {StateError} One cannot be written.
  */
 export async function keepTemplates(places: Places, project: string): Promise<void> {
   for (const { content, parsed } of (await readTemplates(project)).needs) {

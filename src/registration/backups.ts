@@ -11,7 +11,7 @@ export function listBackups(path: string): string[] {
     .sort().reverse().map((name) => join(folder, name));
 }
 
-/** Removes the copies of a file that equals its oldest copy again. */
+/** Removes the copies of a file if it equals its oldest copy again. */
 export function removeSpareBackups(path: string): string[] {
   const backups = listBackups(path);
   const [now, oldest] = [path, backups.at(-1) ?? ""].map((file) => readText(file));
@@ -19,10 +19,10 @@ export function removeSpareBackups(path: string): string[] {
   return isSpare ? backups.filter(removeFile) : [];
 }
 
-/** What an install writes before its hooks, if there was no file. */
+/** The text that an install writes before its hooks, if there was no file. */
 const MADE_BY_US = "{}\n";
 
-/** Checks whether a file has nothing left but what an install wrote, if there was no file. */
+/** Checks whether a file contains only the text that an install writes, if there was no file. */
 export function isLeftover(restored: string, before: string, path: string): boolean {
   return restored === MADE_BY_US && restored !== before && listBackups(path).length === 0;
 }

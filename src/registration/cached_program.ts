@@ -1,17 +1,20 @@
-/** Programs in the caches of tools that run a package once: a cache is emptied, hooks stay. Pure. */
+/**
+ * Finds programs in the caches of tools that run a package once. Such a cache is emptied, while hooks
+ * stay. Pure.
+ */
 import type { RegistrationProblem, SourceReport } from "./status.ts";
 
 /** The name of the package on npm and PyPI. */
 export const PACKAGE = "ralph-until-done";
 
-/** How a program came into a cache. */
+/** The tool that put a program into its cache. */
 interface CachedProgram {
-  /** What runs packages from there, such as `npx`. */
+  /** The tool that runs packages from the cache, such as `npx`. */
   readonly runner: string;
   readonly registry: "npm" | "PyPI";
   /** The command that runs the newest version. */
   readonly update: string;
-  /** The command that installs the package to stay. */
+  /** The command that installs the package permanently. */
   readonly install: string;
 }
 
@@ -42,7 +45,7 @@ const CACHES: readonly (readonly [path: RegExp, program: CachedProgram])[] = [
   }],
 ];
 
-/** Finds the cache that a path leads into; null for a program that stays. */
+/** Finds the cache that contains a program; null for a program that stays. */
 export function findCache(path: string): CachedProgram | null {
   return CACHES.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }

@@ -1,8 +1,8 @@
 /**
- * The gate: the script that each hook entry of ours reads. The plugin brings it, and `hooks install` writes
- * a copy to `~/.claude/ralph/gate` that names its program.
+ * The gate: the script that each of ralph's hook entries reads. The plugin contains it, and `hooks install`
+ * writes a copy to `~/.claude/ralph/gate` that names its program.
  *
- * An agent in a sandbox with a home folder of its own needs the copy there, read-only, for its hooks to be
+ * An agent in a sandbox with its own home folder needs a read-only copy there, so that its hooks are
  * called.
  */
 import GATE from "../../hooks/gate" with { type: "text" };
@@ -12,7 +12,7 @@ import type { Places } from "../store/places.ts";
 import { quoteForShell } from "../text/shell_word.ts";
 import { SHELL_WORD, unquoteForShell } from "./ours.ts";
 
-/** How the gate lets the C library ask for memory; `main.ts` keeps it from what ralph starts. */
+/** The malloc tuning that the gate sets; `main.ts` removes it before ralph starts other programs. */
 export const MEMORY_ADVICE = /GLIBC_TUNABLES=(\S+)/.exec(GATE.replaceAll("\\\n", ""))?.[1] ?? "";
 
 const PROGRAM = new RegExp(`^ralph=(${SHELL_WORD})$`, "m");
@@ -22,7 +22,7 @@ export function renderGate(program: string): string {
   return GATE.replace(PROGRAM, () => `ralph=${quoteForShell(program)}`);
 }
 
-/** A gate as it was found; its program is null if the file is missing or cannot be understood. */
+/** A gate as it was read; its program is null if the file is missing or cannot be parsed. */
 export type Gate = ReturnType<typeof readGate>;
 
 /** Reads a gate. */
@@ -34,7 +34,7 @@ export function readGate(path: string) {
   return { path, program, isCurrent: program !== null && renderGate(program) === text };
 }
 
-/** Checks whether the gate is there already, in this version's form and for a program. */
+/** Checks whether the gate for a program exists in this version's form. */
 export function isGateOf({ gate }: Places, program: string): boolean {
   const found = readGate(gate);
   return found.isCurrent && found.program === program;

@@ -1,7 +1,4 @@
-/**
- * The hooks that ralph registers: the plugin's own file is the list that install, uninstall and status
- * read too.
- */
+/** The hooks that ralph registers. The plugin's own file is the list for install, uninstall and status. */
 import registration from "../../hooks/hooks.json" with { type: "json" };
 import { asFields, asList } from "../evidence/transcript/fields.ts";
 import { quoteForShell } from "../text/shell_word.ts";
@@ -76,7 +73,7 @@ export function keyOfEntry({ event, matcher, hook }: HookEntry): string {
   return JSON.stringify([event, matcher, Object.entries(hook).sort()]);
 }
 
-/** Makes a text by which two lists of entries are the same, in whatever order. */
+/** Makes a text by which two lists of entries are the same in any order. */
 export function contentOf(entries: readonly HookEntry[]): string {
   return entries.map(keyOfEntry).sort().join("\n");
 }

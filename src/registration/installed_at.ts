@@ -1,6 +1,6 @@
 /**
- * Since when the client has our hooks: windows that were open before do not have them. What was written
- * into settings files is recorded: when our hooks were, and which status line ours replaced.
+ * Records when ralph's hooks were written into settings files, and the status line that ralph's replaced.
+ * Windows that were open before do not have the hooks.
  */
 import { join } from "@std/path";
 import { readJson } from "../store/files/json_text.ts";
@@ -14,13 +14,13 @@ const InstalledShape = object({
   /** Epoch milliseconds, by file. */
   files: dictionary(exactInstant),
 }, {
-  /** What ours replaced, by file: a JSON text, empty if there was no status line. */
+  /** The status line that ralph's replaced, by file, as JSON text; empty if there was none. */
   statusLines: dictionary(text),
 });
 
 type Installed = ShapeOf<typeof InstalledShape>;
 
-/** Returns the file of what was written into settings files. */
+/** Returns the file that records changes of settings files. */
 export function installedRecord(places: Places): RecordFile<Installed> {
   return new RecordFile(join(places.ralphHome, "hooks-installed.json"), {
     version: 1,
@@ -29,7 +29,7 @@ export function installedRecord(places: Places): RecordFile<Installed> {
 }
 
 /**
- * Reads when our hooks were written into each settings file.
+ * Reads when ralph's hooks were written into each settings file.
  *
  * @returns Epoch milliseconds by path; empty if there is no record.
  */
@@ -38,7 +38,7 @@ export function readInstalledAt(places: Places): ReadonlyMap<string, number> {
 }
 
 /**
- * Records that our hooks were written into a file, or removed from it.
+ * Records that ralph's hooks were written into a file, or removed from it.
  *
  * @param atMs Epoch milliseconds; null for a removal.
  */
@@ -55,16 +55,16 @@ export function removeSpareGate(places: Places): void {
 }
 
 /**
- * Reads what our status line replaced in a file.
+ * Reads the status line that ralph's replaced in a file.
  *
- * @returns The JSON text; null if there was no status line, undefined if that is not known.
+ * @returns The JSON text; null if there was no status line, undefined if it is not known.
  */
 export function readReplacedStatusLine(places: Places, path: string): string | null | undefined {
   const replaced = readInstalled(places).statusLines?.[path];
   return replaced === "" ? null : replaced;
 }
 
-/** Records what our status line replaced in a file: the JSON text; null for no status line. */
+/** Records the status line that ralph's replaced in a file, as JSON text; null if there was none. */
 export function rememberStatusLine(places: Places, path: string, replaced: string | null): void {
   const record = readInstalled(places);
   const statusLines = { ...record.statusLines, [path]: replaced ?? "" };
@@ -105,7 +105,7 @@ export function readRegisteredAt(
   return known.length === 0 || known.length < times.length ? null : Math.min(...known);
 }
 
-/** An update is not an installation: windows that are open keep the hooks of the older version. */
+/** Returns when a plugin was installed. An update does not count: open windows keep the older hooks. */
 function pluginInstalledAt(places: Places, name: string): number | null {
   const times = readPluginCopies(places, name).map(({ installedAt }) =>
     Date.parse(`${installedAt}`)

@@ -1,8 +1,8 @@
 /**
- * Adds a value to a JSON text or removes it, so that every other byte stays: comments, indentation,
- * line ends. {@linkcode removeChild} undoes {@linkcode insertChild}.
+ * Adds a value to a JSON text or removes it, and keeps every other byte: comments, indentation, line
+ * ends. {@linkcode removeChild} undoes {@linkcode insertChild}.
  *
- * `modify` of jsonc-parser formats the lines around its edit and drops comments beside what it
+ * `modify` of jsonc-parser formats the lines around its edit and drops comments next to what it
  * removes, so only the parser's tree, scanner and edits are used.
  */
 import { applyEdits, type Edit, type Node, stripComments } from "jsonc-parser";

@@ -1,4 +1,4 @@
-/** Loops of other plugins, which answer each Stop of the same sessions. */
+/** Finds loops of other plugins, which answer every Stop of the same sessions. */
 import { join } from "@std/path";
 import { readProjectText } from "../store/files/project_text.ts";
 
@@ -14,7 +14,7 @@ export function findOtherLoop(project: string): string | null {
   return /^active:\s*true\s*$/m.test(fields) ? OFFICIAL_LOOP : null;
 }
 
-/** Tells whether a Stop hook is of the official plugins, by its plugin or its command. */
+/** Checks whether a Stop hook belongs to the official plugins, by its plugin or its command. */
 export function isOfOfficialLoop(words: string): boolean {
   return /\bralph-(?:loop|wiggum)\b/.test(words);
 }

@@ -1,17 +1,17 @@
-/** Recognizes our hook entries by their command. Has few imports, since the guard uses it. */
+/** Recognizes ralph's hook entries by their commands. Has few imports, since the guard uses it. */
 
 /** A word as `quoteForShell` writes it. */
 export const SHELL_WORD = String.raw`(?:'[^']*'|\\'|[\w@%+:,./-])+`;
 
-/** The gate in the plugin's entries: Claude Code fills the folder in. */
+/** The gate in the plugin's entries; Claude Code inserts the folder. */
 export const PLUGIN_GATE = '"${CLAUDE_PLUGIN_ROOT}/hooks/gate"';
 
-/** How an entry tells the program that its gate was missing or broken. */
+/** The option that tells the program that its gate was missing or broken. */
 export const UNGATED = "--ungated";
 
 const GATE_WORD = String.raw`(?<gate>${SHELL_WORD}|"\$\{CLAUDE_PLUGIN_ROOT\}/hooks/gate")`;
 
-/** How an entry tells the gate to start the program only if something in `.claude` has changed. */
+/** The word that tells the gate to start the program only if something in `.claude` has changed. */
 const LAZY = "--lazy";
 
 const THROUGH_GATE = new RegExp(
@@ -20,13 +20,13 @@ const THROUGH_GATE = new RegExp(
     String.raw`command \. ${GATE_WORD}; command -v "\$1" >/dev/null && exec "\$@" ${UNGATED}$`,
 );
 
-/** An entry of earlier versions does nothing without its gate. */
+/** Matches an entry of earlier versions, which does nothing without its gate. */
 const THROUGH_GATE_ONLY = new RegExp(
   String.raw`^trap 'exit 0' 0; hook=(?<action>\w+) gate=${GATE_WORD}; ` +
     String.raw`\[ ! -r "\$gate" \] \|\| \. "\$gate"$`,
 );
 
-/** What a command of ours calls. */
+/** The parts of one of ralph's commands. */
 export interface HookCommand {
   /** The hook, such as `stop`. */
   readonly action: string;
@@ -37,9 +37,9 @@ export interface HookCommand {
 }
 
 /**
- * Reads the parts of a command of ours.
+ * Reads the parts of one of ralph's commands.
  *
- * @returns Null if the command is not ours, or does more.
+ * @returns Null if the command is not ralph's, or does something else too.
  */
 export function readHookCommand(command: string): HookCommand | null {
   const { action, gate, program = null } =
@@ -47,7 +47,7 @@ export function readHookCommand(command: string): HookCommand | null {
   return action === undefined || gate === undefined ? null : { action, gate, program };
 }
 
-/** Tells whether a hook entry is ours. */
+/** Checks whether a hook entry is ralph's. */
 export function isOurEntry(command: unknown): command is string {
   return typeof command === "string" && readHookCommand(command) !== null;
 }

@@ -1,4 +1,4 @@
-/** Reads what the client's settings and plugins say about our hooks. */
+/** Reads the registration of ralph's hooks from the client's settings and plugins. */
 import { join } from "@std/path";
 import { findProgram } from "../system/find_program.ts";
 import { isObject } from "../store/records/json_record.ts";
@@ -23,7 +23,7 @@ interface RegistrationScope {
 }
 
 /**
- * Reads whether the client has our hooks in a project.
+ * Reads whether the client has ralph's hooks in a project.
  *
  * @throws {ConfigError} A settings file cannot be read; with file and line.
  */
@@ -79,7 +79,7 @@ function findDisabling(
   return fieldOf(settings[index], "disableAllHooks") === true ? files[index]?.path ?? null : null;
 }
 
-/** Lists our plugin, if it is enabled: it is recognized by its hooks, since its name is not unique. */
+/** Lists ralph's plugin if it is enabled. Its hooks identify it, since its name is not unique. */
 function listPlugins(
   { places, pluginRoot }: RegistrationScope,
   settings: readonly unknown[],
@@ -115,7 +115,7 @@ function pluginAt(name: string, folder: string): Source {
   };
 }
 
-/** The gate of a plugin also finds a program in the folder that the client keeps for the plugin. */
+/** Adds the program that a plugin's gate finds in the folder that the client keeps for the plugin. */
 function withOwnProgram(source: Source, scope: RegistrationScope): Source {
   const { gate, name } = source;
   if (gate?.program !== "ralph" || canStart(scope, "ralph")) return source;
@@ -125,7 +125,7 @@ function withOwnProgram(source: Source, scope: RegistrationScope): Source {
   return canStart(scope, program) ? { ...source, gate: { ...gate, program } } : source;
 }
 
-/** Adds the gate that the first of our entries reads. */
+/** Adds the gate that the first of ralph's entries reads. */
 function withGate(
   entries: readonly HookEntry[],
   pluginGate: string = PLUGIN_GATE,

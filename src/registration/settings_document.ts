@@ -1,6 +1,6 @@
 /**
- * Adds our hooks to the text of the client's settings, or removes them; everything else stays as it
- * is. Pure. A text is null if there is no file; what changes a text expects one without fault.
+ * Adds ralph's hooks to the text of the client's settings, or removes them; everything else stays as it
+ * is. Pure. A text is null if there is no file; functions that change a text expect one without fault.
  */
 import {
   applyEdits,
@@ -15,7 +15,7 @@ import { contentOf, fieldOf, type HookEntry, type HookGroups, listEntries } from
 import { insertChild, removeChild } from "./json_splice.ts";
 import { isOurEntry, SHELL_WORD } from "./ours.ts";
 
-/** Why a settings file cannot be changed. */
+/** The reason that a settings file cannot be changed. */
 interface SettingsFault {
   /** The reason, for a sentence that begins with the file's name. */
   readonly why: string;
@@ -26,8 +26,8 @@ interface SettingsFault {
 const PARSE_OPTIONS = { allowTrailingComma: true, disallowComments: false };
 
 /**
- * Finds what keeps the client from reading a settings file: it reads plain JSON only, and ignores a
- * whole file for one comment or trailing comma.
+ * Finds the reason that the client does not read a settings file: it reads plain JSON only, and ignores
+ * the whole file if there is one comment or trailing comma.
  *
  * @returns The first such line; null if the client reads the file.
  */
@@ -47,14 +47,14 @@ export function findUnread(text: string | null): SettingsFault | null {
   }
 }
 
-/** Writes settings without comments and trailing commas, so that the client reads the file. */
+/** Removes comments and trailing commas from settings, so that the client reads the file. */
 export function toPlainJson(text: string): string {
   return findUnread(text) === null ? text : `${JSON.stringify(readSettings(text), null, 2)}\n`;
 }
 
 /**
- * Finds why a settings file cannot be changed: it must be JSON (comments are allowed) with hooks of
- * the client's shape, since an edit could break anything else.
+ * Finds the reason that a settings file cannot be changed. It must be JSON (comments are allowed) whose
+ * hooks have the client's shape, since an edit could break anything else.
  *
  * @returns The first fault; null if the file can be changed.
  */
@@ -88,7 +88,7 @@ function describeError(body: string, { error, offset, length }: ParseError): str
 }
 
 /**
- * Reads all hooks of a settings file, ours and others'.
+ * Reads all hooks of a settings file, ralph's and others'.
  *
  * @returns Empty if the text is not JSON.
  */
@@ -110,20 +110,20 @@ export function readAsClient(text: string | null): unknown {
   return findUnread(text) === null && text !== null ? readSettings(text) : undefined;
 }
 
-/** What ralph registered before its gate: a call of itself, alone or after tests in the shell. */
+/** Matches what ralph registered before it had a gate: a call of itself, alone or after shell tests. */
 const BEFORE_THE_GATE = new RegExp(
   String.raw`^(?:ralph=${SHELL_WORD}; .*exec "\$ralph"|"(?:[^"]*/)?ralph"|'(?:[^']*/)?ralph'|` +
     String.raw`(?:[^\s"';&|<>]*/)?ralph) hook (?:stop|guard|archive|session|prompt)$`,
   "s",
 );
 
-/** Tells whether a hook entry is what ralph itself registered, today or before its gate. */
+/** Checks whether ralph registered a hook entry, in today's form or that of earlier versions. */
 export function isOursInAnyForm(command: unknown): command is string {
   return isOurEntry(command) || typeof command === "string" && BEFORE_THE_GATE.test(command.trim());
 }
 
 /**
- * Adds our hooks, and removes ours in any other form.
+ * Adds ralph's hooks, and removes its hooks in any other form.
  *
  * @returns The new text; unchanged if it has exactly these hooks.
  */
@@ -145,10 +145,10 @@ export function addHooks(text: string | null, groups: HookGroups): string {
 }
 
 /**
- * Removes our hooks: single commands from groups that others share, and the groups, lists and
- * objects that contain nothing else.
+ * Removes ralph's hooks: single commands from groups with other hooks, and the groups, lists and objects
+ * that contain nothing else.
  *
- * @param isRemoved Tells by its command whether to remove a hook; by default ours.
+ * @param isRemoved Decides by its command whether to remove a hook. Default: ralph's hooks.
  */
 export function removeHooks(
   text: string,
@@ -234,12 +234,12 @@ function lineOf(body: string, offset: number): number {
   return body.slice(0, offset).split("\n").length;
 }
 
-/** Removes a byte order mark, which no offset counts; empty if there is no file. */
+/** Removes a byte order mark, which offsets do not count; empty if there is no file. */
 function bodyOf(text: string | null): string {
   return (text ?? "").replace(/^\uFEFF/, "");
 }
 
-/** Changes the text after a byte order mark, which stays. */
+/** Changes the text after a byte order mark, and keeps the mark. */
 function onTree(text: string, change: (body: string, root: Node) => string): string {
   const body = bodyOf(text);
   const root = parseTree(body, [], PARSE_OPTIONS);

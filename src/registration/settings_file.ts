@@ -13,10 +13,10 @@ import { readStatusLine, statusLineText } from "./status_line.ts";
 import { withLock } from "../store/files/lock.ts";
 import { rememberInstalled, rememberStatusLine, removeSpareGate } from "./installed_at.ts";
 
-/** Which settings file: the user's, the project's, or the project's that is not shared. */
+/** The scope of a settings file: the user, the project, or the project without sharing it. */
 export type ClientSettingsScope = "user" | "project" | "local";
 
-/** Largest settings file that is read; settings are a few KB. */
+/** Maximum size of a settings file that is read; settings are a few KB. */
 const LARGEST_SETTINGS_BYTES = 4 << 20;
 
 /** The scopes, the weakest first. */
@@ -49,7 +49,7 @@ export function listSettingsFiles(
 }
 
 /**
- * Reads a settings file; every byte of its text is kept, the byte order mark too.
+ * Reads a settings file. Every byte of its text is kept, including a byte order mark.
  *
  * @throws {ConfigError} It cannot be read or changed; with file and line.
  */
@@ -79,8 +79,8 @@ function refuseOutside(scope: ClientSettingsScope, path: string, project: string
 }
 
 /**
- * Writes a settings file, after a copy of the old file was put beside it. A link stays, and its
- * target is written. The copy has the time in its name and never replaces another copy.
+ * Writes a settings file after copying the old file next to it. A link stays, and its target is written.
+ * The copy has the time in its name and never replaces another copy.
  *
  * @returns The copy's path; null if there was no file.
  * @throws {StateError} The file or its folder is read-only, or the disk is full.
@@ -102,7 +102,7 @@ function readUtf8(path: string): string | null {
   if (read.kind === "absent") return null;
   if (read.kind === "unreadable") {
     throw new ConfigError(`Cannot read "${path}": ${read.why}`, {
-      hint: "Check the kind and the rights of the file.",
+      hint: "Check that it is a regular file that you may read.",
     });
   }
   try {
@@ -115,7 +115,7 @@ function readUtf8(path: string): string | null {
   }
 }
 
-/** Reads the rights instead of trying: root can write everything, but the owner set them. */
+/** Checks the permissions instead of trying: root can write everything, but should respect them. */
 function isReadOnly(path: string): boolean {
   const { mode } = Deno.statSync(path);
   return mode !== null && (mode & 0o222) === 0;
@@ -124,13 +124,13 @@ function isReadOnly(path: string): boolean {
 /** A change of a settings file. */
 interface SettingsChange {
   readonly scope: ClientSettingsScope;
-  /** Makes the new text from the present text; null if there is no file, or should be none. */
+  /** Makes the new text from the present text; null means no file. */
   readonly edit: (text: string | null) => string | null;
-  /** Whether the change is only shown. Default: false. */
+  /** True if the change is only shown. Default: false. */
   readonly isDryRun?: boolean;
 }
 
-/** Tells which of our entries a change adds, removes or replaces. */
+/** Lists which of ralph's entries a change adds, removes or replaces. */
 function compareOurs(before: string | null, after: string | null) {
   return {
     hooks: ourHooks(before) !== ourHooks(after),
@@ -146,17 +146,14 @@ function hasOurLine(text: string | null): boolean {
   return (readStatusLine(text)?.ours ?? null) !== null;
 }
 
-/**
- * What became of a change: the text before and after, null if there is no file; and the copy of the
- * old file, null if there is no copy.
- */
+/** The result of a change: the text before and after, and the copy of the old file; each may be null. */
 export type SettingsChanged = ReturnType<typeof changeSettingsFile>;
 
 /**
- * Changes a settings file under its lock and keeps a copy; when our hooks were written, and what our
- * status line replaced, is recorded.
+ * Changes a settings file under its lock, and keeps a copy. Records when ralph's hooks were written, and
+ * the status line that ralph's replaced.
  *
- * @throws {RalphError} The file cannot be read, understood, locked or written.
+ * @throws {RalphError} The file cannot be read, parsed, locked or written.
  */
 export function changeSettingsFile(
   { places, project }: { readonly places: Places; readonly project: string },
@@ -184,7 +181,7 @@ export function changeSettingsFile(
     }
     return { ...changed, kind: "written" as const, backup };
   };
-  // A lock would be a file, too.
+  // Without a lock, which would create a file.
   const shown = change(true);
   if (isDryRun || shown.kind === "unchanged") return shown;
   return withLock(sharedLock(places, "config"), {}, () => change(false));

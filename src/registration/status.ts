@@ -1,4 +1,4 @@
-/** Whether the client has our hooks, from what its settings say. Pure. */
+/** Judges from the client's settings whether it has ralph's hooks. Pure. */
 import type { Gate } from "./gate.ts";
 import {
   contentOf,
@@ -11,7 +11,7 @@ import {
 } from "./hook_list.ts";
 import { isOurEntry, readHookCommand } from "./ours.ts";
 
-/** Whether Claude Code would call the hooks. */
+/** The states of the registration. */
 export type RegistrationState = "installed" | "partly" | "not-installed" | "disabled";
 
 /** A place where hooks are registered. */
@@ -21,19 +21,19 @@ export interface Source {
   readonly kind: "settings" | "plugin";
   /** Where a plugin is installed; left out for a settings file. */
   readonly folder?: string;
-  /** All hooks of the source, ours and others'. */
+  /** All hooks of the source, ralph's and others'. */
   readonly entries: readonly HookEntry[];
-  /** The gate that its entries read, and what they call without it; null without an entry of ours. */
+  /** The gate that its entries read, and what they call without it; null without an entry of ralph's. */
   readonly gate: Gate & { readonly fallback: string | null } | null;
-  /** Why the client ignores the file, and the line of the cause; null if it reads the file. */
+  /** The reason that the client ignores the file, and its line; null if the client reads the file. */
   readonly unread?: { readonly why: string; readonly line: number } | null;
 }
 
-/** The entries of ours in a source. */
+/** Ralph's entries in a source. */
 export interface SourceReport extends Pick<Source, "name" | "kind"> {
   /** Missing entries, by name. */
   readonly missing: readonly string[];
-  /** Whether entries and gate are exactly those of this version, each once. */
+  /** True if entries and gate are exactly those of this version, each once. */
   readonly isCurrent: boolean;
   /** The path of the gate. */
   readonly gate: string;
@@ -43,7 +43,7 @@ export interface SourceReport extends Pick<Source, "name" | "kind"> {
   readonly fallback: string | null;
 }
 
-/** What is wrong with the registration. */
+/** A problem of the registration. */
 export interface RegistrationProblem {
   readonly code:
     | "settings-ignored"
@@ -53,15 +53,15 @@ export interface RegistrationProblem {
     | "incomplete"
     | "outdated"
     | "twice";
-  /** The settings file's path, or the plugin's name, if it is to be solved. */
+  /** The settings file's path, or the plugin's name, in which to solve it. */
   readonly source: string;
-  /** A sentence without a period. */
+  /** The problem as a sentence without a period. */
   readonly why: string;
-  /** What to do about it, after a colon. */
+  /** The remedy, to be shown after a colon. */
   readonly remedy: string;
 }
 
-/** Says a problem and what to do about it in one sentence. */
+/** Renders a problem and its remedy as one sentence. */
 export function sayProblem({ why, remedy }: RegistrationProblem): string {
   return `${why}: ${remedy}`;
 }
@@ -69,10 +69,10 @@ export function sayProblem({ why, remedy }: RegistrationProblem): string {
 /** The state of the registration, its sources and problems. */
 export interface RegistrationReport {
   readonly state: RegistrationState;
-  /** Sources with at least one entry of ours. */
+  /** The sources with at least one entry of ralph's. */
   readonly sources: readonly SourceReport[];
   readonly problems: readonly RegistrationProblem[];
-  /** Whether a registered hook starts no program. A project without a registration may have its own. */
+  /** True if no registered hook starts a program. A project without a registration may have its own. */
   readonly isDead: boolean;
 }
 
@@ -81,16 +81,16 @@ export interface RegistrationFacts {
   readonly sources: readonly Source[];
   /** The settings file with `disableAllHooks`; null without such a file. */
   readonly disabledBy: string | null;
-  /** Whether a program can be started: a path, or a name on the PATH. */
+  /** Checks whether a program, a path or a name on the PATH, can be started. */
   readonly canStart: (program: string) => boolean;
 }
 
-/** Judges whether the client would call our hooks, and names every problem. */
+/** Judges whether the client would call ralph's hooks, and names every problem. */
 export function judgeRegistration(facts: RegistrationFacts): RegistrationReport {
   const { disabledBy, canStart } = facts;
   const isComplete = ({ missing, program }: SourceReport) =>
     missing.length === 0 && program !== null && canStart(program);
-  // The first is kept if there are several: one that works, a plugin before the settings.
+  // Of several sources, the first is kept: one that works, and a plugin before the settings.
   const rank = (source: SourceReport) =>
     (isComplete(source) ? 0 : 2) + (source.kind === "plugin" ? 0 : 1);
   const sources = facts.sources.filter(({ unread }) => unread == null)
@@ -136,7 +136,7 @@ export function judgeRegistration(facts: RegistrationFacts): RegistrationReport 
   return { state, sources, problems, isDead: disabledBy !== null || !sources.some(starts) };
 }
 
-/** Null for a source without an entry of ours. */
+/** Reports ralph's entries in a source; null if it has none. */
 function reportSource({ name, kind, entries, gate }: Source): SourceReport | null {
   if (gate === null) return null;
   const { path, program, fallback, isCurrent } = gate;
@@ -157,7 +157,7 @@ function reportSource({ name, kind, entries, gate }: Source): SourceReport | nul
   };
 }
 
-/** Makes a key by which two entries of ours call the same at the same event, in the form of any version. */
+/** Makes a key that is the same for entries of all versions that call the same at the same event. */
 function keyOfCall(entry: HookEntry): string {
   const command = readHookCommand(entry.hook.command)?.action ?? entry.hook.command;
   return keyOfEntry({ ...entry, hook: { ...entry.hook, command } });
@@ -167,7 +167,7 @@ function judgeSource(
   { name, kind, missing, isCurrent, gate, program }: SourceReport,
   canStart: RegistrationFacts["canStart"],
 ): RegistrationProblem[] {
-  // Claude Code updates no plugin that it reads from a folder.
+  // Claude Code does not update a plugin that it reads from a folder.
   const again = kind === "plugin"
     ? "update the plugin (where it is a clone: 'git pull' in it)"
     : "run 'ralph hooks install' again";

@@ -1,6 +1,7 @@
 /**
- * Our entry under `statusLine` in the text of the client's settings: a status line that was there is
- * run by ours, and comes back unchanged. Which of several is shown. Pure. Files are the weakest first.
+ * Adds ralph's entry under `statusLine` to the text of the client's settings, removes it, and judges which
+ * of several is shown. An earlier status line is run by ralph's, and is restored unchanged. Pure. Files
+ * are listed with the weakest first.
  */
 import { asFields } from "../evidence/transcript/fields.ts";
 import { quoteForShell } from "../text/shell_word.ts";
@@ -17,19 +18,19 @@ interface ReadFile {
 
 const KEY = "statusLine";
 
-/** How often the client asks for the line between its own events, in seconds: a pause has none. */
+/** Seconds after which the client asks for the line again: a pause has no events. */
 const REFRESH_SECONDS = 30;
 
 const OURS = new RegExp(
   String.raw`^ralph=(?<program>${SHELL_WORD}); ` +
-    // Without it, as earlier versions registered it.
+    // Earlier versions registered it without the interval.
     String.raw`(?:GLIBC_TUNABLES="\$\{GLIBC_TUNABLES-[\w.:=]+\}" )?"\$ralph" statusline` +
     String.raw`(?: --wrap (?<wrapped>${SHELL_WORD}) 2>/dev/null \|\| sh -c \k<wrapped>)?$`,
 );
 
 /**
- * Writes our command, for a POSIX shell. Where the program is gone, the other line is still shown.
- * The C library is advised as the gate does it.
+ * Writes ralph's command for a POSIX shell. If the program is gone, the other line is still shown. The
+ * malloc tuning is the gate's.
  */
 export function renderStatusLineCommand({ program, wrapped }: StatusLineCommand): string {
   const advice = `GLIBC_TUNABLES="\${GLIBC_TUNABLES-${MEMORY_ADVICE}}"`;
@@ -41,19 +42,19 @@ export function renderStatusLineCommand({ program, wrapped }: StatusLineCommand)
 
 type StatusLineCommand = NonNullable<ReturnType<typeof readStatusLineCommand>>;
 
-/** Reads the parts of a command of ours. @returns Null if the command is not ours. */
+/** Reads the parts of ralph's command. @returns Null if the command is not ralph's. */
 export function readStatusLineCommand(command: unknown) {
   const groups = typeof command === "string" ? OURS.exec(command)?.groups : undefined;
   if (groups === undefined) return null;
   const { program = "", wrapped } = groups;
   return {
     program: unquoteForShell(program),
-    /** The command of the other status line, which ours runs; null if there is no other. */
+    /** The command of the other status line, which ralph's runs; null if there is no other. */
     wrapped: wrapped === undefined ? null : unquoteForShell(wrapped),
   };
 }
 
-/** Reads the status line of settings, whose command is null if the client runs nothing of it. */
+/** Reads the status line of settings; its command is null if the client runs none. */
 export function readStatusLine(text: string | null) {
   const value = text === null ? undefined : fieldOf(readSettings(text), KEY);
   if (value === undefined) return null;
@@ -64,10 +65,10 @@ export function readStatusLine(text: string | null) {
 }
 
 /**
- * Adds our status line, or updates ours. Everything else stays as it is.
+ * Adds ralph's status line, or updates it. Everything else stays as it is.
  *
- * @param inherited The command of a weaker file, which this file would hide; null for none.
- * @returns The new text; unchanged if it has our line already, or a line that is not a command.
+ * @param inherited The command of a weaker file, which this file would hide; null if there is none.
+ * @returns The new text; unchanged if it has ralph's line already, or a line that is not a command.
  */
 export function addStatusLine(text: string, program: string, inherited: string | null): string {
   const present = readStatusLine(text);
@@ -81,11 +82,11 @@ export function addStatusLine(text: string, program: string, inherited: string |
 }
 
 /**
- * Removes our status line.
+ * Removes ralph's status line, and restores the earlier one.
  *
- * @param original What was there, as JSON text; null if there was no status line, undefined if
- * that is not known, so that the line that ours runs is put back.
- * @returns The new text; unchanged if it has no line of ours.
+ * @param original The earlier status line as JSON text; null if there was none. If undefined, it is not
+ * known, so the command that ralph's line runs is restored.
+ * @returns The new text; unchanged if it has no line of ralph's.
  */
 export function removeStatusLine(text: string, original: string | null | undefined): string {
   const { ours = null, fields } = readStatusLine(text) ?? {};
@@ -102,15 +103,15 @@ export function statusLineText(text: string): string | null {
 
 /** The status line that the client shows. */
 export interface StatusLineReport {
-  /** `none`: no settings file has one; `other`: the one that is shown is not ours. */
+  /** `none`: no settings file has one; `other`: the one that is shown is not ralph's. */
   readonly state: "shown" | "other" | "none";
   /** The settings file that it is in; null if no file has one. */
   readonly path: string | null;
-  /** The program that ours calls; null if it is not ours. */
+  /** The program that ralph's line calls; null if the line is not ralph's. */
   readonly program: string | null;
-  /** The command that ours shows too; null for none. */
+  /** The command whose output ralph's line shows too; null if there is none. */
   readonly wraps: string | null;
-  /** What is wrong and what to do about it, one sentence each. */
+  /** Problems with their remedies, one sentence each. */
   readonly problems: readonly string[];
 }
 
@@ -144,14 +145,14 @@ export function judgeStatusLine(
 /**
  * Finds the command that a status line in a stronger file would hide.
  *
- * @returns The command, without what is ours in it; null for none.
+ * @returns The command without ralph's part; null if there is none.
  */
 export function findInherited(weaker: readonly ReadFile[]): string | null {
   const line = listStatusLines(weaker).findLast(({ command }) => command !== null);
   return line === undefined ? null : line.ours === null ? line.command : line.ours.wrapped;
 }
 
-/** The status lines of the files that the client reads. */
+/** Lists the status lines of the files that the client reads. */
 function listStatusLines(files: readonly ReadFile[]) {
   return files.flatMap(({ path, text }) => {
     const line = findUnread(text) === null ? readStatusLine(text) : null;

@@ -1,15 +1,15 @@
-/** Writes a stream beside the program, which never waits for whoever should read it. */
+/** Writes a stream in the background, so that the program never waits for a reader. */
 
-/** The part of a stream that writing beside the program needs. */
+/** The part of a stream that a background writer needs. */
 export interface BackgroundTarget {
-  /** Resolves with the number of bytes, when they are taken. */
+  /** Resolves with the number of bytes once they are written. */
   write(bytes: Uint8Array): Promise<number>;
 }
 
-/** A stream that takes nothing for so long is not read. */
+/** Time after which a stream that takes nothing counts as not read. */
 const SILENCE_MS = 1_000;
 
-/** Writes what a source has, one piece after the other. */
+/** Writes the pieces of a source, one after the other. */
 export class BackgroundWriter {
   #running: Promise<void> | null = null;
   #writtenBytes = 0;
@@ -22,7 +22,7 @@ export class BackgroundWriter {
     private readonly silenceMs = SILENCE_MS,
   ) {}
 
-  /** Starts to write, unless it writes already. A stream that failed is not written any more. */
+  /** Starts writing, unless it is in progress. A stream that failed is not written again. */
   wake(): void {
     if (this.#isGivenUp || this.#running !== null) return;
     this.#running = this.#write().catch(() => {
@@ -30,7 +30,7 @@ export class BackgroundWriter {
     }).finally(() => this.#running = null);
   }
 
-  /** Waits until everything is written, or nothing was read for a moment: the rest is given up then. */
+  /** Waits until everything is written. If nothing is read for a moment, the rest is dropped. */
   async settle(): Promise<void> {
     let seen = -1;
     while (this.#running !== null && !this.#isGivenUp) {

@@ -3,7 +3,7 @@ import { attempt } from "../error.ts";
 import { Family } from "./family.ts";
 import { type IsWanted, openProcessTable, type ProcessEntry } from "./process_table.ts";
 
-/** How long KILL is repeated, in milliseconds: a new fork may escape the first signal. */
+/** Time in which KILL is repeated, in milliseconds: a new fork may escape the first signal. */
 const KILL_MS = 2_000;
 /** Shortest and longest wait between two censuses, in milliseconds. */
 const MIN_POLL_MS = 20;
@@ -13,9 +13,9 @@ const MAX_POLL_MS = 200;
 interface EndOptions {
   /** Time from TERM to KILL, in milliseconds; 0 kills at once. */
   readonly graceMs: number;
-  /** Processes that are not signalled, since they exit with the others (`script`, a sandbox). */
+  /** Processes that are not signalled, since they exit with the others, such as a sandbox. */
   readonly holderPids?: readonly number[];
-  /** Whether the user asked to skip the rest of the grace period. */
+  /** Checks whether the user asked to skip the rest of the grace period. */
   readonly isUrgent?: () => boolean;
   /** Called just before KILL. */
   readonly onKill?: (processes: number) => void;
@@ -27,9 +27,9 @@ interface EndOptions {
   readonly send?: typeof signalProcesses;
 }
 
-/** How many processes a termination met, and which survived it. */
+/** The number of processes that were terminated, and those that survived. */
 interface EndOutcome {
-  /** How many processes were alive at its beginning. */
+  /** The number of processes that were alive at the beginning. */
   readonly ended: number;
   /** Ids of the processes that survived KILL. */
   readonly survivors: readonly number[];
@@ -86,8 +86,8 @@ export async function endFamily(family: Family, options: EndOptions): Promise<En
 /**
  * Terminates all processes that carry the mark of a run, even those that left its group.
  *
- * @param isOwnRun Decides by the run's id: a loop's, and what is after it for an agent or a check.
- * @returns The outcome; nothing is found where the system does not show environments.
+ * @param isOwnRun Decides by the run's id: a loop's id, with a suffix for an agent or a check.
+ * @returns The outcome; nothing is found if the system does not show environments.
  */
 export function endLeftovers(
   isOwnRun: IsWanted,
@@ -101,7 +101,7 @@ export function endLeftovers(
  * Sends a signal to some processes.
  *
  * A group that one of them leads is signalled as a group, in one step of the kernel, so that no fork
- * escapes; a group whose leader is not among them may be somebody else's. No process is signalled
+ * escapes; a group whose leader is not among them may not be the run's. No process is signalled
  * twice, since a second TERM means "now" to many programs.
  */
 function signalProcesses(processes: readonly ProcessEntry[], signal: Deno.Signal): void {
@@ -113,8 +113,8 @@ function signalProcesses(processes: readonly ProcessEntry[], signal: Deno.Signal
 }
 
 function sendTo(pid: number, signal: Deno.Signal): void {
-  // 0, 1 and -1 address ourselves, the first process, and everybody.
+  // 0, 1 and -1 mean this process's group, the first process, and all processes.
   if (Math.abs(pid) < 2) return;
-  // Gone already, or not ours to signal: the next census shows it.
+  // It has ended, or may not be signalled; the next census shows which.
   attempt(() => Deno.kill(pid, signal));
 }

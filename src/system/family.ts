@@ -10,11 +10,11 @@ import { openCLibrary } from "./c_library.ts";
 import type { IsWanted, ProcessEntry, ProcessTable } from "./process_table.ts";
 import { isRunningProgram } from "./run_program.ts";
 
-/** What a family starts from. */
+/** The start of a family. */
 interface FamilySeed {
   /** The started process, leader of its session; null to find a run's processes by their mark alone. */
   readonly rootPid: number | null;
-  /** A process with the mark of such a run is a member. */
+  /** Decides by a run's id whether processes with its mark are members. */
   readonly isOwnRun: IsWanted;
   /** Null if the system does not show its processes. */
   readonly table: ProcessTable | null;
@@ -37,13 +37,13 @@ export async function lookBefore(
   return { since: table.now(), adopter };
 }
 
-/** How many agents and commands run now. */
+/** The number of agents and commands that are running. */
 let familiesRunning = 0;
 
 /**
- * Counts an agent or a command until it is disposed; call it before the start. Orphans without a mark
- * come to this process whichever family they belong to, and a new agent looks like one to an older
- * command. So while several run none of them claims such a process.
+ * Counts an agent or a command until it is disposed; call it before the start. This process adopts
+ * orphans without a mark from every family, and to an older command a new agent looks like one. While
+ * several run, none of them therefore claims such a process.
  */
 export function countFamily(): Disposable {
   familiesRunning += 1;
@@ -58,7 +58,7 @@ interface Census {
   readonly cpuMs: number | null;
 }
 
-/** How much older a member may seem, in the table's unit: the system rounds start times. */
+/** Tolerance for a member's start time, in the table's unit: the system rounds start times. */
 const ROUNDING = 2;
 
 /** Follows the processes of one run. */
@@ -66,13 +66,13 @@ export class Family {
   #members = new Map<number, ProcessEntry>();
   /** Start times of processes without the mark, by id: each environment is read once. */
   #strangers = new Map<number, number>();
-  /** Orphans that had ended at the last census and were not collected yet. */
+  /** Orphans that had ended at the last census, but were not collected yet. */
   #ended = new Set<number>();
   #hasRootEnded = false;
 
   constructor(readonly seed: FamilySeed) {}
 
-  /** Notes that the started process has ended, so that its id no longer makes a member. */
+  /** Records that the started process has ended, so that its id no longer identifies a member. */
   noteRootEnd(): void {
     this.#hasRootEnded = true;
   }
@@ -98,7 +98,7 @@ export class Family {
     };
   }
 
-  /** Without a table only the started process is known; it leads a group. */
+  /** Counts without a table: only the started process, which leads a group, is known. */
   #countBlindly(): Census {
     const { rootPid } = this.seed;
     return {
@@ -167,7 +167,7 @@ function addRelatives(members: Map<number, ProcessEntry>, entries: readonly Proc
   }
 }
 
-/** This process and its ancestors are never signalled, even if they carry the mark. */
+/** Lists this process and its ancestors, which are never signalled, even if they carry the mark. */
 function listAncestors(pid: number, entries: readonly ProcessEntry[]): Set<number> {
   const parents = new Map(entries.map((entry) => [entry.pid, entry.parent]));
   const ids = new Set<number>();
@@ -182,13 +182,13 @@ function entryOf(pid: number): ProcessEntry {
 /** prctl(2), wait(2). */
 const PR_SET_CHILD_SUBREAPER = 36;
 const WNOHANG = 1;
-/** `P_ALL`, and `WNOHANG | WEXITED | WNOWAIT`: whether there is any child. */
+/** `P_ALL`, and `WNOHANG | WEXITED | WNOWAIT`, to check whether there is any child. */
 const ALL = 0;
 const LOOK = 0x1 | 0x4 | 0x1000000;
 
-/** What tells the orphans that this process adopts from its own children. */
+/** Distinguishes the orphans that this process adopts from its own children. */
 interface Adopter {
-  /** Children from before the adoption: they are not orphans. */
+  /** Children from before the adoption, which are not orphans. */
   readonly ownChildren: ReadonlySet<number>;
   /** Collects an orphan that has ended, as the system's first process would. */
   readonly collect: (pid: number) => void;
@@ -200,8 +200,8 @@ interface Adopter {
  * Only the compiled program adopts, since it knows every child that it starts. In a shared process,
  * such as that of the tests, other children would be taken for orphans and killed.
  *
- * @returns How orphans are recognised; null except on Linux. Elsewhere only the mark in the environment
- * finds a process that detached from everything else.
+ * @returns The way to recognize orphans; null except on Linux. On other systems, only the mark in the
+ * environment finds a process that detached from everything else.
  */
 async function adoptOrphans(table: ProcessTable): Promise<Adopter | null> {
   if (Deno.build.os !== "linux" || !Deno.build.standalone) return null;

@@ -1,7 +1,7 @@
 /** Finds programs as a shell does. */
 import { join, resolve } from "@std/path";
 
-/** How a search for a program ended. */
+/** The result of a search for a program. */
 type ProgramSearch =
   | { readonly kind: "found"; readonly path: string }
   /** `why` is a sentence without a period. */
@@ -14,8 +14,8 @@ const EXECUTE_BITS = 0o111;
  * Finds the file that a shell would run.
  *
  * @param searchPath The `PATH` variable.
- * @param cwd Where relative paths begin.
- * @param isSearched Leaves folders of the search path out, but not for the interpreter of a script.
+ * @param cwd The folder in which relative paths begin.
+ * @param isSearched Decides which folders of the search path count; not for the interpreter of a script.
  * @returns The program's path, or why it cannot run.
  */
 export function findProgram(
@@ -24,7 +24,7 @@ export function findProgram(
   cwd: string,
   isSearched: (folder: string) => boolean = () => true,
 ): ProgramSearch {
-  // An empty folder would mean the working directory, if a project could plant an agent.
+  // An empty folder would mean the working directory, in which a project could plant an agent.
   const folders = name.includes("/")
     ? [""]
     : searchPath.split(":").filter((folder) => folder !== "" && isSearched(folder));
@@ -50,12 +50,12 @@ function inspect(path: string): ProgramSearch {
   }
 }
 
-/** Most bytes of a first line that a kernel reads. */
+/** Maximum bytes of a first line that a kernel reads. */
 const FIRST_LINE_BYTES = 256;
 
 /**
- * A script without its interpreter fails only after its start, differently on each kind of terminal,
- * so the interpreter is checked first. `env` finds its argument on the search path.
+ * Checks the interpreter of a script before its start: if it is missing, the script fails only after its
+ * start, differently on each kind of terminal. `env` finds its argument on the search path.
  */
 function checkInterpreter(path: string, searchPath: string): ProgramSearch {
   const [interpreter = "", word = "", ...more] = readFirstLine(path);
@@ -69,14 +69,14 @@ function checkInterpreter(path: string, searchPath: string): ProgramSearch {
   return isThere ? { kind: "found", path } : withoutInterpreter(path, word);
 }
 
-/** A script whose first line names a missing program. */
+/** Makes the result for a script whose first line names a missing program. */
 function withoutInterpreter(path: string, interpreter: string): ProgramSearch {
   const ending = interpreter.endsWith("\r") ? ": its first line ends with a carriage return" : "";
   const why = `The interpreter "${interpreter.trimEnd()}" of "${path}" was not found${ending}`;
   return { kind: "unusable", path, why };
 }
 
-/** The words after `#!`; empty if the file is not a script. */
+/** Reads the words after `#!`; empty if the file is not a script. */
 function readFirstLine(path: string): string[] {
   try {
     using file = Deno.openSync(path);
@@ -85,7 +85,7 @@ function readFirstLine(path: string): string[] {
     const [line = ""] = new TextDecoder().decode(bytes.subarray(0, count)).split("\n");
     return line.startsWith("#!") ? line.slice(2).split(/[ \t]+/).filter((word) => word !== "") : [];
   } catch {
-    // A program may be executable and not readable.
+    // A program may be executable but not readable.
     return [];
   }
 }

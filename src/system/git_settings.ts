@@ -1,18 +1,18 @@
 /** Reads and writes git's settings. Pure. */
 
-/** The question whose answer {@linkcode readSettings} reads. */
+/** The git arguments whose output {@linkcode readSettings} parses. */
 export const LIST_SETTINGS: readonly string[] =
   "config --list --includes --show-scope --show-origin --null".split(" ");
 
 /** A setting of git. */
 export interface GitSetting {
-  /** Where it is from: `system`, `global`, `local`, `worktree` or `command`. */
+  /** Its scope: `system`, `global`, `local`, `worktree` or `command`. */
   readonly scope: string;
-  /** `file:` and the path of a file, or what else it is from. */
+  /** Its origin: `file:` and the path of a file, or another source. */
   readonly origin: string;
-  /** Section and name in small letters, with what is between them: `remote.Origin.url`. */
+  /** Section and name in lower case, with a subsection between them: `remote.Origin.url`. */
   readonly key: string;
-  /** Null if only the name is there, which is true. */
+  /** Its value; null if only the name is written, which means true. */
   readonly value: string | null;
 }
 
@@ -43,7 +43,7 @@ export function readSettings(listed: string): GitSetting[] {
 }
 
 /**
- * Renders settings as a file, without the names and passwords that addresses may have in them.
+ * Renders settings as a file, without the user names and passwords that URLs may contain.
  *
  * @example An address
  * ```ts

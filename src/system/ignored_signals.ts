@@ -1,6 +1,6 @@
 /**
- * Which signals this process was started to ignore: `nohup` ignores the hang-up, a shell without job
- * control ignores Ctrl-C for what it starts in the background.
+ * Finds the signals that this process was started to ignore: `nohup` ignores the hang-up, and a shell
+ * without job control ignores Ctrl-C for commands in the background.
  */
 
 import { openCLibrary } from "./c_library.ts";
@@ -14,8 +14,8 @@ const IGNORED = 1n;
 const ACTION_WORDS = 32;
 
 /**
- * Finds the signals that this process ignores. Call it before a listener is added, which replaces
- * what was inherited.
+ * Finds the signals that this process ignores. Call it before adding a listener, which replaces the
+ * inherited handler.
  *
  * @returns The signals; empty if the system does not show them.
  */

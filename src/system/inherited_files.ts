@@ -1,6 +1,6 @@
 /**
- * Descriptors that the caller of this process left open, such as of a folder: a program that inherits
- * one can read and write through it what nothing else gives it.
+ * Closes inherited descriptors to child processes. The caller of this process may have left one open, such
+ * as that of a folder: a program that inherits it gets access that nothing else gives it.
  */
 import { attempt } from "../error.ts";
 import { openCLibrary } from "./c_library.ts";
@@ -15,8 +15,8 @@ const CLOSE_ON_EXEC: Partial<Record<typeof Deno.build.os, bigint>> = {
 };
 
 /**
- * Keeps the descriptors that this process was given, beyond the standard three, from the programs that
- * it starts. Those that it opens itself are not inherited anyway.
+ * Keeps the descriptors that this process inherited, except the standard three, from the programs that it
+ * starts. Descriptors that it opens itself are not inherited anyway.
  * Does nothing without the C library (musl).
  */
 export function keepInheritedFiles(): void {

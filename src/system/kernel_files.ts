@@ -1,15 +1,15 @@
 /**
  * Reads the kernel's files under `/proc`.
  *
- * Deno lets a program read them only if it was given every permission; the binary is built
- * without the network, so there they are read through the C library. That needs the
- * permission for foreign code, which the pseudo-terminal needs anyway.
+ * Deno lets a program read them only if it has every permission. The binary is built without the
+ * network permission, so it reads them through the C library. That needs the permission for foreign
+ * functions, which the pseudo-terminal needs anyway.
  */
 
 import { attempt } from "../error.ts";
 import { openCLibrary } from "./c_library.ts";
 
-/** Reads a file of the kernel; null if it is gone or another user's. */
+/** Reads a file of the kernel; null if it is missing or another user's. */
 export type ReadKernelFile = (path: string) => string | null;
 
 /** `O_RDONLY | O_CLOEXEC` (open(2), the same on x86-64 and arm64). */
@@ -21,7 +21,7 @@ const LARGEST_FILE = 4 * 1024 * 1024;
 let opened: ReadKernelFile | null | undefined;
 
 /**
- * Chooses how the kernel's files are read, once.
+ * Chooses, once, how to read the kernel's files.
  *
  * @returns The reader; null if they cannot be read, as on a system without `/proc`.
  */

@@ -1,41 +1,41 @@
 /**
- * The files that the build puts into the program beside its first module: packs, the code that V8 made of
- * them, and source maps.
- * On Linux it stands before the embedded files; for macOS it is one of them (docs/start-up.md).
+ * Reads the library: files that the build puts into the program in addition to its first module. They are
+ * packs, the code that V8 compiled from them, and source maps. On Linux the library is before the embedded
+ * files; on macOS it is one of them (docs/start-up.md).
  */
 
-/** Reads a file of the library; null if there is none of that name. */
+/** Reads a file of the library; null if no file has that name. */
 export type LibraryReader = (name: string) => Uint8Array<ArrayBuffer> | null;
 
-/** Where files begin, counted from the library's first byte, and how many bytes they have. */
+/** The offset of each file from the library's first byte, and its length in bytes. */
 export type Shelf = Readonly<Record<string, readonly [number, number]>>;
 
-/** What the program finds its library by: a constant of its first module. */
+/** The index by which the program finds its library: a constant of its first module. */
 export interface LibraryIndex {
-  /** Where the library begins in the program's file, in bytes; null if it is an embedded file. */
+  /** The library's offset in the program's file, in bytes; null if it is an embedded file. */
   readonly at: number | null;
   /** The files of hooks and the status line. */
   readonly hooks: Shelf;
-  /** Where the shelf of the commands is. */
+  /** The place of the command chunks. */
   readonly commands: readonly [number, number];
 }
 
-/** The files of a program. */
+/** The readers of a program's files. */
 export interface Library {
-  /** Reads those of hooks and the status line. */
+  /** Reads the files of the hooks and the status line. */
   readonly hooks: LibraryReader;
-  /** Finds those of the commands, and returns what reads them. */
+  /** Locates the command chunks, and returns a reader for them. */
   readonly openCommands: () => LibraryReader;
 }
 
 /**
- * Opens the library of this program. It stays open, since another ralph may take the program's place on
- * the disk meanwhile.
+ * Opens the library of this program. It stays open, since an update may replace the program on the disk
+ * in the meantime.
  *
  * @throws Error if this program has no library.
  */
 export function openLibrary({ at, hooks, commands }: LibraryIndex): Library {
-  // In the binary nothing on the disk is looked at.
+  // The library is in the binary; nothing else on the disk is read.
   const file = Deno.openSync(at === null ? new URL("library", Deno.mainModule) : Deno.execPath());
   const readerOf = (files: Shelf): LibraryReader => (name) => {
     if (files[name] === undefined) return null;

@@ -1,14 +1,14 @@
 /** Opens a file with the program that the desktop has for it. */
 import { waitAtMost } from "./run_program.ts";
 
-/** How long to wait for the opener, in milliseconds: some stay while the program runs. */
+/** Time to wait for the opener, in milliseconds: some openers run as long as the program. */
 const OPENER_MS = 3_000;
 
 /**
- * Opens a file. What it starts stays when this process ends.
+ * Opens a file. The program that it starts outlives this process.
  *
  * @param path The file, absolute.
- * @returns Why it could not be opened; null if nothing speaks against it.
+ * @returns Why it could not be opened; null if no failure is known.
  */
 export async function openWithDesktop(path: string): Promise<string | null> {
   const program = Deno.build.os === "darwin" ? "open" : "xdg-open";

@@ -1,32 +1,32 @@
 /**
- * Opens packs: modules as functions in classic scripts, each with the code that V8 made of it when the
- * binary was built (docs/start-up.md).
+ * Opens packs: modules as functions in classic scripts, each with the code that V8 compiled from it when
+ * the binary was built (docs/start-up.md).
  */
 import type { LibraryReader } from "./library.ts";
 
-/** What a module of a pack exports. */
+/** The exports of a module in a pack. */
 type Exports = Readonly<Record<string, unknown>>;
 
-/** A module of a pack: gets what it imports at once and lazily, by specifiers. */
+/** A module of a pack. Gets functions that return its static and lazy imports by specifier. */
 type Factory = (
   load: (specifier: string) => Exports,
   loadLazily: (specifier: string) => Promise<Exports>,
 ) => Exports;
 
-/** Which packs are opened. */
+/** The packs to open. */
 export interface PackRequest {
   /** Reads the files of the packs. */
   readonly read: LibraryReader;
   /** The module that is loaded first. */
   readonly first: string;
-  /** The pack that is opened first; others when needed. Default, and where there is none: any. */
+  /** The pack that is opened first; others follow when needed. Default, or if it is missing: any. */
   readonly pack?: string;
 }
 
 /**
  * Opens a pack.
  *
- * @returns What the first module exports, and what loads another by its specifier.
+ * @returns The exports of the first module, and a function that loads another module by its specifier.
  * @throws Error if a pack is missing or cannot be read.
  */
 export function openPack<First>(
@@ -41,7 +41,7 @@ export function openPack<First>(
     const text = read(`${name}.pack`);
     if (text === null) return;
     const cachedData = read(`${name}.cache`) ?? undefined;
-    // V8 checks that the code is of this text, of its own version and flags, and compiles if not.
+    // V8 checks that the code belongs to this text, and to its own version and flags; else it compiles.
     const script = new Script(new TextDecoder().decode(text), { filename: name, cachedData });
     Object.assign(factories, script.runInThisContext());
   };
@@ -55,7 +55,7 @@ export function openPack<First>(
     if (factories[name] === undefined) {
       packsOf ??= JSON.parse(new TextDecoder().decode(read("packs.json")!));
       const packs = packsOf![name]!;
-      // One that goes on from the first: that has what is loaded next, too.
+      // Prefer a pack that continues the first: it also contains the modules that are loaded next.
       open(packs.find((each) => each.startsWith(pack)) ?? packs[0]!);
     }
     const exports = factories[name]!(load, loadLazily);

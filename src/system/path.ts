@@ -1,4 +1,4 @@
-/** Path functions over strings for the hot path (docs/start-up.md). They answer as those of `@std/path` do. */
+/** Path functions over strings for the hot path (docs/start-up.md), with the results of `@std/path`. */
 
 /** Returns the last segment of a path, without `suffix` if it ends with it. */
 export function basename(path: string, suffix = ""): string {
@@ -32,7 +32,7 @@ export function join(...parts: string[]): string {
   return (isRooted ? "/" : "") + tidy + (tidy !== "" && path.endsWith("/") ? "/" : "");
 }
 
-/** Checks whether normalizing changes a path. Hooks ask it too often for an expression. */
+/** Checks whether normalizing changes a path. Hooks call it too often for a regular expression. */
 function isUntidy(path: string): boolean {
   const enclosed = `/${path}/`;
   return path.includes("//") || enclosed.includes("/./") || enclosed.includes("/../");
@@ -54,7 +54,7 @@ export function resolve(...paths: string[]): string {
   return `/${segmentsOf(parts.join("/"), true).join("/")}`;
 }
 
-/** The segments of a path without `.`, and without `..` if that has something to remove. */
+/** Returns the segments of a path without `.`, and without `..` if there is a segment to remove. */
 function segmentsOf(path: string, isRooted: boolean): string[] {
   const kept: string[] = [];
   for (const segment of path.split("/")) {

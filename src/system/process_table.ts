@@ -1,35 +1,35 @@
-/** The processes of this system: as Linux shows them under `/proc`, or else as `ps` prints them. */
+/** Reads the processes of this system from `/proc` on Linux, or else from `ps`. */
 import { openKernelFiles, type ReadKernelFile } from "./kernel_files.ts";
 import { type ProgramOptions, runProgram } from "./run_program.ts";
 
 /** The variable that marks every process of a run; its value is the run's id. */
 export const RUN_MARK = "RALPH_RUN_ID";
 
-/** What the system shows of a process. */
+/** A process as the system shows it. */
 export interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
   /** 0 if the system does not show it. */
   readonly session: number;
-  /** When it began, in the table's own unit; tells apart two processes with one id. */
+  /** When it began, in the table's own unit; distinguishes two processes with the same id. */
   readonly startedAt: number;
   /** Processor time of itself and of its children that it waited for, in milliseconds. */
   readonly cpuMs: number;
-  /** Whether it has ended and only waits to be collected. */
+  /** True if it has ended and only waits to be collected. */
   readonly isEnded: boolean;
 }
 
 /** Lists processes and finds those with a mark. */
 export interface ProcessTable {
-  /** Now, in the unit of `startedAt`, rounded down. */
+  /** Returns the current time in the unit of `startedAt`, rounded down. */
   now(): number;
-  /** All processes; empty if they cannot be read. */
+  /** Lists all processes; empty if they cannot be read. */
   list(): Promise<readonly ProcessEntry[]>;
   /**
    * Finds which of some processes carry the mark of a run.
    *
-   * @param isWanted Whether a run is one of those, by its id.
+   * @param isWanted Decides by a run's id.
    */
   findMarked(pids: readonly number[], isWanted: IsWanted): Promise<ReadonlySet<number>>;
 }
@@ -37,7 +37,7 @@ export interface ProcessTable {
 /** Decides by a run's id. */
 export type IsWanted = (runId: string) => boolean;
 
-/** Wants a run, and each part of it: `X` also `X.1`. */
+/** Makes a decision that accepts a run and its parts: `X`, and also `X.1`. */
 export function isOfRun(wanted: string): IsWanted {
   return (runId) => runId === wanted || runId.startsWith(`${wanted}.`);
 }
@@ -67,13 +67,13 @@ const MS_PER_TICK = 10;
 class ProcTable implements ProcessTable {
   constructor(readonly read: ReadKernelFile) {}
 
-  /** Ticks since the machine started, the unit of `startedAt`. */
+  /** Returns the ticks since the machine started, the unit of `startedAt`. */
   now(): number {
     const text = this.read("/proc/uptime") ?? "0";
     return Math.floor(Number(text.split(" ")[0]) * 1000 / MS_PER_TICK);
   }
 
-  /** One entry for each numbered folder that can still be read. */
+  /** Reads an entry for each numbered folder that can still be read. */
   list(): Promise<ProcessEntry[]> {
     const entries: ProcessEntry[] = [];
     for (const { name } of Deno.readDirSync("/proc")) {
@@ -85,7 +85,7 @@ class ProcTable implements ProcessTable {
     return Promise.resolve(entries);
   }
 
-  /** Reads the environments; those of other users cannot be read and are not ours. */
+  /** Reads the environments; those of other users cannot be read, and are not of the run. */
   findMarked(pids: readonly number[], isWanted: IsWanted): Promise<Set<number>> {
     const isMarked = (pid: number) =>
       hasMark((this.read(`/proc/${pid}/environ`) ?? "").split("\0"), isWanted);
@@ -112,26 +112,26 @@ export function parseStat(pid: number, stat: string): ProcessEntry {
   };
 }
 
-/** The environments of some thousand processes come to some megabytes. */
+/** Limits; the environments of a thousand processes are a few megabytes. */
 const PS_LIMITS: ProgramOptions = { timeoutMs: 10_000, maxBytes: 64 * 1024 * 1024 };
 
-/** Calls `ps`, with letters that macOS and Linux share. */
+/** Calls `ps` with options that macOS and Linux share. */
 export class PsTable implements ProcessTable {
   constructor(readonly program = "ps", readonly limits = PS_LIMITS) {}
 
-  /** Unix seconds, the unit of `startedAt`. */
+  /** Returns Unix seconds, the unit of `startedAt`. */
   now(): number {
     return Math.floor(Date.now() / 1000);
   }
 
-  /** One entry for each line. */
+  /** Reads an entry for each line. */
   async list(): Promise<ProcessEntry[]> {
     const columns = ["pid", "ppid", "pgid", "stat", "time", "lstart"];
     const lines = await this.#run(["-A", ...columns.flatMap((name) => ["-o", `${name}=`])]);
     return lines.map(parsePsLine).filter((entry) => entry !== null);
   }
 
-  /** `e` prints the environment after the command line. */
+  /** Finds the mark in the environment, which option `e` prints after the command line. */
   async findMarked(pids: readonly number[], isWanted: IsWanted): Promise<Set<number>> {
     if (pids.length === 0) return new Set();
     const lines = await this.#run(["eww", "-o", "pid=", "-o", "command=", "-p", pids.join(",")]);
@@ -170,7 +170,7 @@ export function parsePsLine(line: string): ProcessEntry | null {
   };
 }
 
-/** `[DD-][HH:]MM:SS[.ss]` in milliseconds. */
+/** Converts `[DD-][HH:]MM:SS[.ss]` to milliseconds. */
 function parsePsTime(time: string): number {
   const [days, clock] = time.includes("-") ? time.split("-") : ["0", time];
   const seconds = (clock ?? "").split(":").reduce((sum, part) => sum * 60 + Number(part), 0);

@@ -1,60 +1,63 @@
 /**
  * Runs git. Every call of git goes through here, and a test fails on any other.
  *
- * A repository's own configuration names programs, and git runs them: filters, hooks, a file system
- * monitor, the helper of a remote. An unpacked archive brings such a configuration along. A caller
- * says what may run:
+ * A repository's own configuration names programs that git runs: filters, hooks, a file system monitor,
+ * the helper of a remote. An unpacked archive may contain such a configuration. The caller says what may
+ * run:
  *
  * - `none`, before the user has trusted the repository: each filter that any configuration names is
  *   overridden by an empty filter, and every protocol is forbidden, so that a missing object is not
  *   fetched;
  * - `trusted`: filters and merge drivers, without which files of Git LFS would be committed whole;
- * - `network`: the hooks and the signature of a push too, as the user would push.
+ * - `network`: also the hooks and the signature of a push, as if the user pushed.
  *
- * Never run: a `git` in the work tree itself, a file system monitor, an external diff, a text conversion, a pager, and what submodules
- * configure.
+ * These never run: a `git` in the work tree itself, a file system monitor, an external diff, a text
+ * conversion, a pager, and programs that submodules configure.
  */
 import { attempt } from "../error.ts";
 import { dirname, isAbsolute, join } from "./path.ts";
 import { type ProgramOptions, type ProgramResult, runProgram } from "./run_program.ts";
 
-/** Which programs of the configuration git may run. */
+/** The programs of the configuration that git may run. */
 export type GitPrograms = "none" | "trusted" | "network";
 
-/** How git is run. */
+/** The options of a git command. */
 export interface GitCall extends
   Pick<
     ProgramOptions,
     "timeoutMs" | "maxBytes" | "keptErrorBytes" | "input" | "signal" | "end"
   > {
   readonly programs: GitPrograms;
-  /** With `none`: whether git may fetch from a file of this machine, such as a bundle. */
+  /** With `none`: true if git may fetch from a file of this machine, such as a bundle. */
   readonly readsFiles?: boolean;
-  /** Whether its memory has a limit: for objects that a stranger made. */
+  /** True to limit its memory, for objects that are not trusted. */
   readonly isBounded?: boolean;
   /** The working directory. */
   readonly cwd: string;
   /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** What the command needs configured, as `key=value`. */
+  /** Configuration for the command, as `key=value`. */
   readonly config?: readonly string[];
 }
 
 const MOST_FILTER_BYTES = 1 << 18;
-/** No person configures more filters. */
+/** Maximum number of filters; no person configures more. */
 const MOST_FILTERS = 200;
 const MOST_ERROR_BYTES = 4_000;
 
 const ALWAYS: readonly string[] = [
   "core.fsmonitor=false",
-  // A submodule has a configuration of its own, which an agent can write.
+  // A submodule has its own configuration, which an agent can write.
   "submodule.recurse=false",
-  // Each commit would start one more process for them, which then finds nothing to do.
+  // For these, each commit would start one more process that finds nothing to do.
   "maintenance.auto=false",
   "gc.auto=0",
 ];
 
-/** The repository's hooks belong to the user's own commits, and nobody is there to unlock a key. */
+/**
+ * Disables the repository's hooks, which are for the user's own commits, and signatures, since no person
+ * is there to unlock a key.
+ */
 const LOCAL: readonly string[] = [
   ...ALWAYS,
   "core.hooksPath=/dev/null",
@@ -72,19 +75,19 @@ const CONFIG: Readonly<Record<GitPrograms, readonly string[]>> = {
 const NO_DIFF_PROGRAMS: readonly string[] = ["--no-ext-diff", "--no-textconv"];
 
 /**
- * Git would enter submodules, and run what their configuration names; and it would hide a changed one
- * if the project's own `.gitmodules` says so.
+ * Keeps git out of submodules, whose configuration names programs too; and shows a changed submodule even
+ * if the project's own `.gitmodules` hides it.
  */
 const SUBMODULES = "--ignore-submodules=dirty";
 
-/** One tree can name itself so often that git would need all memory of the machine to list its files. */
+/** Memory limit: a tree can name itself so often that git would need all memory to list its files. */
 const MOST_MEMORY_KB = 1 << 20;
 const BOUNDED: readonly [string, ...string[]] = [
   "/bin/sh",
   ...["-c", `ulimit -d ${MOST_MEMORY_KB} 2>/dev/null; exec git "$@"`, "sh"],
 ];
 
-/** What a command needs so that it runs no program, and shows every change. */
+/** Options with which a command runs no program, and shows every change. */
 const COMMAND_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   diff: [...NO_DIFF_PROGRAMS, SUBMODULES],
   "diff-index": [SUBMODULES],
@@ -93,13 +96,13 @@ const COMMAND_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   status: [SUBMODULES],
 };
 
-/** Commands that read no file of the work tree, so that no filter could run. */
+/** Commands that do not read the work tree, so that no filter can run. */
 const WITHOUT_FILES: ReadonlySet<string> = new Set(
   ("bundle cat-file check-attr config diff-tree fetch for-each-ref log merge-base remote rev-list " +
     "rev-parse symbolic-ref update-ref").split(" "),
 );
 
-/** Stronger than any `protocol.NAME.allow` of the repository, and older than `GIT_NO_LAZY_FETCH`. */
+/** Overrides `protocol.NAME.allow` of the repository, and works in gits without `GIT_NO_LAZY_FETCH`. */
 const NO_FETCH = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1", GIT_OPTIONAL_LOCKS: "0" };
 
 /**
@@ -126,7 +129,7 @@ export async function runGit(
       clearEnv: true,
       env: {
         ...env,
-        // Never that of an agent, which has the folders of the project whose worktree this may be.
+        // Not from the agent's search path, which may contain folders of this worktree's project.
         PATH: withoutFoldersOf(call.cwd, Deno.env.get("PATH") ?? ""),
         GIT_TERMINAL_PROMPT: "0",
         GIT_PAGER: "cat",
@@ -147,10 +150,10 @@ export async function runGit(
 const LIST_FILTERS = ["config", "--null", "--name-only", "--get-regexp", "^filter[.]"];
 const LISTING = { maxBytes: MOST_FILTER_BYTES, keptErrorBytes: MOST_ERROR_BYTES };
 
-/** A filter's configuration: `filter.NAME.clean`. Names may contain dots. */
+/** Matches a filter's configuration: `filter.NAME.clean`. Names may contain dots. */
 const FILTER_KEY = /^filter\.(.+)\.(?:clean|smudge|process|required)$/s;
 
-/** Options that disable every filter; null if a name cannot be part of an option. */
+/** Makes options that disable every filter; null if a name cannot be part of an option. */
 function overridesOf(keys: readonly string[]): string[] | null {
   const names = new Set(keys.map((key) => FILTER_KEY.exec(key)?.[1]));
   names.delete(undefined);
@@ -164,18 +167,18 @@ function overridesOf(keys: readonly string[]): string[] | null {
   return options;
 }
 
-/** What git can be asked. */
+/** The read-only commands that {@linkcode askGit} runs. */
 export type GitQuestion = "status" | "ls-files" | "cat-file" | "diff" | "log";
 
 /** The output of a git command, or why there is no output. */
 export type GitAnswer =
   | { readonly kind: "text"; readonly text: string }
-  /** Git is missing, or it refused: the files themselves can still be read. */
+  /** Git is missing or refused; the files themselves can still be read. */
   | { readonly kind: "refused" }
-  /** It took too long or printed too much: reading the files would too. */
+  /** It took too long or printed too much, as reading the files would. */
   | { readonly kind: "late" };
 
-/** Some 500,000 names. */
+/** Maximum output; enough for some 500,000 names. */
 const MOST_BYTES = 64 << 20;
 
 /**
@@ -204,7 +207,7 @@ export async function askGit(
   return { kind: "text", text: new TextDecoder().decode(asked.stdout) };
 }
 
-/** Files that git opens for any question: it would wait for ever for who writes to a pipe there. */
+/** Files that git opens for every command. If one is a pipe, git would wait for a writer for ever. */
 const OPENED: readonly string[] = ["HEAD", "index", "config", "packed-refs"];
 
 function hasPipe(top: string): boolean {
@@ -214,7 +217,7 @@ function hasPipe(top: string): boolean {
   });
 }
 
-/** Leaves out `GIT_*`: a repository, a trace or an editor that the user set for git. */
+/** Returns the environment without `GIT_*`: the user may have set a repository, a trace or an editor. */
 function environmentOfGit(top: string): Record<string, string> {
   const inherited = Object.entries(Deno.env.toObject()).filter(([name]) => !/^GIT_/i.test(name));
   // A repository above this folder is another project.
@@ -222,8 +225,8 @@ function environmentOfGit(top: string): Record<string, string> {
 }
 
 /**
- * Drops the folders of a project, such as `node_modules/.bin`, and those that depend on the working
- * directory: whoever wrote the project could put a `git` there.
+ * Removes the folders of a project, such as `node_modules/.bin`, and relative folders from a search path:
+ * the project's author could put a `git` there.
  */
 export function withoutFoldersOf(project: string, searchPath: string): string {
   const inside = join(project, "/");

@@ -8,12 +8,12 @@
 import { attempt, messageOf } from "../error.ts";
 import { joinBytes } from "../text/join_bytes.ts";
 
-/** How long to wait for output after the program ended, in milliseconds. */
+/** Time to wait for output after the program ended, in milliseconds. */
 const LAST_OUTPUT_MS = 300;
-/** How long to wait for a killed process, in milliseconds: a call of the kernel may block its end. */
+/** Time to wait for a killed process, in milliseconds: a system call may delay its end. */
 const KILLED_MS = 500;
 
-/** How a program is run. */
+/** The options of a program. */
 export interface ProgramOptions {
   /** The program is killed after this, in milliseconds; above 0. */
   readonly timeoutMs: number;
@@ -25,9 +25,9 @@ export interface ProgramOptions {
   readonly onOutput?: (bytes: Uint8Array<ArrayBuffer>, stream: "stdout" | "stderr") => void;
   /** Standard input: a text, or a pipe that stays open while the program runs. */
   readonly input?: string | "held";
-  /** Variables beside the inherited ones. */
+  /** Variables in addition to the inherited ones. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether to inherit no variables, so that `env` is the whole environment. */
+  /** True to inherit no variables, so that `env` is the whole environment. */
   readonly clearEnv?: boolean;
   /** Working directory. Default: that of this process. */
   readonly cwd?: string;
@@ -36,8 +36,8 @@ export interface ProgramOptions {
   /** Called with the process id, which is also that of the group. */
   readonly onStart?: (pid: number) => void;
   /**
-   * Terminates what is left of the program's processes: after its end, and in order to end it. Default:
-   * kill the group; `endFamily` also finds processes that left it, and begins with TERM.
+   * Terminates the program's processes that are left, both to end it and after its end. Default: kill the
+   * group. `endFamily` also finds processes that left the group, and begins with TERM.
    */
   readonly end?: (pid: number) => Promise<unknown>;
 }
@@ -63,7 +63,7 @@ export type ProgramResult =
 
 const running = new Set<number>();
 
-/** Checks whether {@linkcode runProgram} started a process that has not ended: it is not a leftover. */
+/** Checks whether {@linkcode runProgram} started a process that is still running: it is not a leftover. */
 export function isRunningProgram(pid: number): boolean {
   return running.has(pid);
 }
@@ -153,7 +153,7 @@ function start(
   }).spawn();
 }
 
-/** A program that does not read its input breaks the pipe, which is not an error. */
+/** Writes the input. A program that does not read it breaks the pipe, which is not an error. */
 function feed(child: Deno.ChildProcess, input: string | undefined): () => void {
   if (input === undefined) return () => {};
   const writer = child.stdin.getWriter();
@@ -218,7 +218,7 @@ class ProgramOutput {
     this.#reader.cancel().catch(() => {});
   }
 
-  /** What was kept, within the size. */
+  /** Returns the bytes that were kept, up to the size. */
   read(): Uint8Array<ArrayBuffer> {
     return joinBytes(this.#pieces);
   }

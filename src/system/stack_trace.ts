@@ -1,16 +1,16 @@
-/** Our files and lines in stack traces, if the commands run from packs. Not for hooks. */
+/** Restores source files and lines in stack traces, if the commands run from packs. Not for hooks. */
 import { attempt } from "../error.ts";
 import type { LibraryReader } from "./library.ts";
 
-/** Where our lines are in a script. */
+/** The map from a script to source lines. */
 export interface ScriptMap {
-  /** The names of our files. */
+  /** The names of the source files. */
   readonly sources: readonly string[];
-  /** For each line of the script the columns from which on a line of ours stands, and which; null: none. */
+  /** For each line of the script: the columns at which source lines begin, and which; null if none does. */
   readonly lines: readonly (readonly (readonly [number, number | null, number])[])[];
 }
 
-/** Names our files and lines in each stack trace from now on, by the map (`NAME.map`) of each script. */
+/** Makes stack traces name source files and lines, by the map (`NAME.map`) of each script. */
 export function nameSources(read: LibraryReader): void {
   const describe = (site: NodeJS.CallSite): string => {
     const script = site.getFileName();

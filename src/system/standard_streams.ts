@@ -1,16 +1,16 @@
-/** Standard input, bounded; and standard streams whose reader may be gone. */
+/** Reads standard input up to a limit, and writes standard streams that may no longer be read. */
 import { joinBytes } from "../text/join_bytes.ts";
 
-/** More than any real event: a Write of a large file comes as a few megabytes. */
+/** Limit, more than any real event: a Write of a large file has a few megabytes. */
 const MAX_EVENT_BYTES = 32 * 1024 * 1024;
 
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Reads all of standard input as text. What exceeds the limit is read too and dropped, so that the
- * writer never blocks.
+ * Reads all of standard input as text. Input beyond the limit is read and dropped, so that the writer
+ * never blocks.
  *
- * @returns The text; null if it is longer, since a part of an event cannot be used.
+ * @returns The text; null if it exceeds the limit, since a part of an event cannot be used.
  */
 export function readStandardInput(): string | null {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -31,7 +31,7 @@ export interface ByteTarget {
   writeSync(bytes: Uint8Array): number;
 }
 
-/** Writes all of a text; nothing if nobody reads any more. */
+/** Writes all of a text, unless the stream is no longer read. */
 export function writeText(target: ByteTarget, text: string): void {
   let bytes = new TextEncoder().encode(text);
   try {

@@ -1,17 +1,17 @@
-/** Starts ralph itself once more, in a session of its own, and does not wait for it. */
+/** Starts another process of ralph in its own session, and does not wait for it. */
 import { attempt } from "../error.ts";
 
-/** Lowers the priority; Linux and macOS have it there. */
+/** The program that lowers the priority, at its path on Linux and macOS. */
 const NICE = "/usr/bin/nice";
 
-/** Checks whether this process is ralph; not if a module only uses its code, such as a test. */
+/** Checks whether this process is ralph, and not a program that uses its code, such as a test. */
 export function isRalph(): boolean {
   return Deno.build.standalone || Deno.mainModule.endsWith("/main.ts");
 }
 
 /** Returns the program and arguments that run a command of ralph with this executable. */
 export function ownCommand(args: readonly string[]): readonly [string, ...string[]] {
-  // Run from its sources, the program is Deno and its first argument the module.
+  // When run from its sources, the program is Deno and its first argument the module.
   const own = Deno.build.standalone ? [] : ["run", "--quiet", "-A", Deno.mainModule];
   return [Deno.execPath(), ...own, ...args];
 }
@@ -19,9 +19,8 @@ export function ownCommand(args: readonly string[]): readonly [string, ...string
 /**
  * Starts a command of ralph that outlives this process. It has no standard streams.
  *
- * @param env Variables beside the inherited ones.
- * @param options.isLowPriority Whether everything else on the machine goes first, if that is
- * possible.
+ * @param env Variables in addition to the inherited ones.
+ * @param options.isLowPriority True to give it the lowest priority, if that is possible.
  * @returns Whether it was started.
  */
 export function startDetached(

@@ -1,4 +1,4 @@
-/** The lines that solve refusals, with the words that the user wrote. Pure. */
+/** Makes the command lines that solve refusals, from the words that the user wrote. Pure. */
 import { nameCommand, type Place } from "./command_name.ts";
 import { showCommand } from "./shell_word.ts";
 
@@ -6,20 +6,20 @@ import { showCommand } from "./shell_word.ts";
 export interface RefusedLine {
   /** The names of its command, without the program's; empty if no command has the name. */
   readonly path: readonly string[];
-  /** The words after them. */
+  /** The words after the names. */
   readonly rest: readonly string[];
 }
 
 /**
- * Makes the words of the line that works, without the program's name, from the refused line; null if
- * no change of that line helps.
+ * Makes the words of a line that works, without the program's name, from the refused line; null if no
+ * change of that line helps.
  */
 export type Again = (line: RefusedLine) => readonly string[] | null;
 
 /**
- * Names a line of its own.
+ * Makes a line that does not depend on the refused one.
  *
- * @param words The command and its arguments; one that has spaces in it is an item of its own.
+ * @param words The command and its arguments; an argument with spaces is one item.
  */
 export function line(...words: readonly string[]): Again {
   return () => words;
@@ -28,7 +28,7 @@ export function line(...words: readonly string[]): Again {
 /**
  * Repeats the line with more words.
  *
- * @param words They stand before the user's: what follows may be the words of a task.
+ * @param words Inserted before the user's words, which may be those of a task.
  */
 export function adding(...words: readonly string[]): Again {
   return ({ path, rest }) => [...path, ...words, ...rest];
@@ -43,7 +43,7 @@ export function giving(option: string, value: string | number): Again {
   };
 }
 
-/** Repeats the line without words that follow each other; null if it has them in another form. */
+/** Repeats the line without consecutive words; null if it has them in another form. */
 export function without(...words: readonly string[]): Again {
   return ({ path, rest }) => {
     const at = rest.findIndex((_, place) => words.every((word, by) => rest[place + by] === word));

@@ -7,10 +7,10 @@ import { countColumns } from "./columns.ts";
 /** Columns of the labels; the longest is a state, such as `WAITING FOR YOU`. */
 export const LABEL_COLUMNS = 16;
 
-/** In a narrower window a text goes on below its label. */
+/** Width below which a text continues below its label. */
 const NARROW_COLUMNS = 60;
 
-/** Columns of a row's text, if its label is beside it. */
+/** Columns of a row's text, if its label is next to it. */
 export function textColumns(width: number): number {
   return Math.max(LABEL_COLUMNS, width - LABEL_COLUMNS);
 }
@@ -18,7 +18,7 @@ export function textColumns(width: number): number {
 /** Marks that take effect in a terminal; without colour each returns its text. */
 type TextMark = (text: string) => string;
 
-/** A row of the block; a text without a label belongs to the row above. */
+/** A row of the block; a text without a label continues the row above. */
 export interface BlockRow {
   readonly label: string;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface BlockRow {
   readonly markText?: TextMark;
 }
 
-/** How a block is shown. */
+/** The options for showing a block. */
 interface BlockView {
   readonly width: number;
   readonly style: { readonly dim: TextMark };

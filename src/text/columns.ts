@@ -1,21 +1,21 @@
 /**
- * How many columns of a terminal a text takes, and texts cut and wrapped by columns. Pure. The texts
- * have no control characters; `show_text.ts` makes these visible.
+ * Counts the columns that a text takes in a terminal, and cuts and wraps texts by columns. Pure. Texts
+ * must not have control characters; `show_text.ts` makes these visible.
  */
 
 /** East Asian wide characters, of two columns. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
 /**
- * Every character takes one column, and is one to a person. The signs of ralph's own lines are among them:
- * what judges others takes a millisecond to load.
+ * Matches texts in which every character takes one column. They include the symbols of ralph's own lines,
+ * since the segmenter for other texts takes a millisecond to load.
  */
 const PLAIN =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u017f\u2010-\u2027\u2190-\u2193\u2500-\u259f\u2713\u2717]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Splits a text into what a person sees as characters: a letter with its accents is one. */
+/** Splits a text into characters as a person sees them: a letter with its accents is one. */
 export function splitCharacters(text: string): string[] {
   if (PLAIN.test(text)) return [...text];
   segmenter ??= new Intl.Segmenter();
@@ -49,7 +49,7 @@ function columnsOf(character: string): number {
 }
 
 /**
- * Returns as many characters from the beginning of a text as fit into some columns.
+ * Returns as many characters from the beginning of a text as fit into a number of columns.
  *
  * @example No half of a wide character
  * ```ts
@@ -70,9 +70,9 @@ export function takeColumns(text: string, columns: number): string {
 }
 
 /**
- * Cuts a text to some columns; an ellipsis shows that something is missing.
+ * Cuts a text to a number of columns; an ellipsis shows that something is missing.
  *
- * @param columns The most columns, the ellipsis included.
+ * @param columns The maximum number of columns, including the ellipsis.
  *
  * @example Cut between characters
  * ```ts
@@ -86,9 +86,9 @@ export function fitColumns(text: string, columns: number): string {
 }
 
 /**
- * Cuts the beginning of a text off, if the end tells more, as in a path.
+ * Cuts off the beginning of a text whose end is more useful, such as a path.
  *
- * @param columns The most columns, the ellipsis included.
+ * @param columns The maximum number of columns, including the ellipsis.
  *
  * @example The end of a path
  * ```ts

@@ -1,15 +1,15 @@
 /**
- * Names ralph's commands for the place in which a message is read. Nothing else spells a slash
- * command: only the plugin brings them, and to a client without it they are unknown.
+ * Names ralph's commands for the place in which a message is read. No other code writes the name of a
+ * slash command: only the plugin has them, and without it the client does not know them.
  */
 
-/** Where a message is read: in a terminal, or in a session with or without the plugin. */
+/** The place in which a message is read: a terminal, or a session with or without the plugin. */
 export type Place = "terminal" | "plugin" | "session";
 
-/** How the client begins a slash command of the plugin. */
+/** The beginning of the plugin's slash commands. */
 export const SLASH_PREFIX = "/ralph:";
 
-/** The commands that the plugin brings: its folder `commands`. */
+/** The plugin's commands, as in its folder `commands`. */
 export const SLASH_COMMANDS: readonly string[] = [
   "audit-now",
   "config",
@@ -30,8 +30,8 @@ export const SLASH_COMMANDS: readonly string[] = [
 /**
  * Names a command.
  *
- * In a session without the plugin, `start` is named in bash mode, which hands it the session's id.
- * What is typed there waits until the turn ends, so all others are named as in a terminal.
+ * In a session without the plugin, `start` is named in bash mode, which passes it the session's id. Bash
+ * mode waits until the turn ends, so all other commands are named as in a terminal.
  *
  * @param words The command and its arguments.
  *
@@ -49,22 +49,22 @@ export function nameCommand(words: string, place: Place): string {
   return place === "session" && name === "start" ? `! ralph ${words}` : `ralph ${words}`;
 }
 
-/** Names a command to type if no turn runs: bash mode answers at once then, whatever it is. */
+/** Names a command to type if no turn runs: then bash mode answers every command at once. */
 export function nameAtPrompt(words: string, place: Place): string {
   const name = nameCommand(words, place);
   return place !== "terminal" && name.startsWith("ralph ") ? `! ${name}` : name;
 }
 
 /**
- * Names a command that is typed in a session, wherever the name is read. In a terminal nobody knows
- * whether that session has the plugin; its bash mode works with and without.
+ * Names a command to type in a session, wherever the name is read. A terminal does not know whether the
+ * session has the plugin; bash mode works with and without it.
  */
 export function nameInSession(words: string, place: Place): string {
   return nameCommand(words, place === "terminal" ? "session" : place);
 }
 
 /**
- * Says in what a command is typed where its name alone does not.
+ * Names a command, with the place to type it if the name alone does not say it.
  *
  * @example
  * ```ts
@@ -81,7 +81,7 @@ export function nameWithPlace(words: string, place: Place): string {
 const COMMAND = new RegExp(`(?<![\\w./-])ralph (${SLASH_COMMANDS.join("|")})\\b`, "g");
 
 /**
- * Replaces the commands in a hint, which is written as for a terminal, by their names for a place.
+ * Replaces the commands in a hint that is written for a terminal by their names for a place.
  *
  * @example
  * ```ts

@@ -20,7 +20,7 @@ export function showCount(amount: number, noun: string, plural = `${noun}s`): st
   return `${amount} ${amount === 1 ? noun : plural}`;
 }
 
-/** Shows names as a sentence lists them: `a`, `a and b`, `a, b and c`. */
+/** Lists names as a sentence does: `a`, `a and b`, `a, b and c`. */
 export function showNames(names: readonly (string | number)[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

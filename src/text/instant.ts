@@ -1,11 +1,11 @@
-/** Instants: the one place that prints and parses them. */
+/** Prints and parses instants; no other code does. */
 
-/** Date, time and offset, as `Temporal.Instant` would read them too. */
+/** Matches date, time and offset as `Temporal.Instant` reads them. */
 const INSTANT =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?(Z|[+-]\d\d:\d\d)?$/i;
 
 /**
- * Prints an instant as the records have it: UTC in ISO 8601 with whole seconds and `Z`.
+ * Prints an instant as in the records: UTC in ISO 8601 with whole seconds and `Z`.
  *
  * @param ms Epoch milliseconds; fractions of a second are cut off.
  *
@@ -20,7 +20,7 @@ export function renderInstant(ms: number): string {
 }
 
 /**
- * Prints an instant with its milliseconds, if events may fall into one second:
+ * Prints an instant with milliseconds, for events that may occur in the same second:
  * `2026-01-02T00:00:00.250Z`.
  */
 export function renderExactInstant(ms: number): string {
@@ -46,7 +46,7 @@ export function renderStamp(ms: number): string {
  * Reads an instant that a person or another program wrote. One without an offset is UTC, so that a
  * file means the same on every machine.
  *
- * @returns Epoch milliseconds; null for everything that is not an instant.
+ * @returns Epoch milliseconds; null if the value is not an instant.
  */
 export function parseInstant(value: unknown): number | null {
   const parts = typeof value === "string" ? INSTANT.exec(value.trim()) : null;

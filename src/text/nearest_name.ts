@@ -1,6 +1,6 @@
-/** The name that was probably meant. Own code, since hooks that read a configuration load it. */
+/** Finds the name that was probably meant. No library, since hooks that read settings load it. */
 
-/** A longer word is not a misspelled name, and the distance costs its square. */
+/** Maximum length: a longer word is not a misspelled name, and the cost is quadratic. */
 const LONGEST_NAME = 100;
 
 /**
@@ -9,7 +9,7 @@ const LONGEST_NAME = 100;
  * Distance counts letters added, left out, changed, or swapped with their neighbour, without regard
  * to case, `-` and `_`. A name farther than a third of its length (at least 1) is not near.
  *
- * @param synonyms The known names by other words for the same.
+ * @param synonyms Known names by their synonyms.
  * @returns The first of the nearest names; null if none is near.
  *
  * @example A slip
@@ -29,11 +29,11 @@ export function nearestName(
   let least = Infinity;
   for (const name of [...names, ...synonyms.keys()]) {
     const folded = fold(name);
-    // Half of a name is nearer than any misspelling.
+    // A word that is half of a name is nearer than any misspelling.
     const isBeginning = folded.startsWith(wanted) && wanted.length * 2 >= folded.length &&
       wanted.length >= 3 && folded !== wanted;
     const distance = isBeginning ? 0.5 : distanceOf(wanted, folded);
-    // A name of one letter has no misspelling, only other letters.
+    // A name of one letter cannot be misspelled.
     const isNear = distance < folded.length &&
       distance <= Math.max(1, Math.floor(folded.length / 3));
     if (distance < least && isNear) {
@@ -48,7 +48,7 @@ function fold(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, "");
 }
 
-/** Optimal string alignment distance. */
+/** Computes the optimal string alignment distance. */
 function distanceOf(left: string, right: string): number {
   const rows: number[][] = [Array.from({ length: right.length + 1 }, (_, index) => index)];
   const at = (i: number, j: number) => rows[i]?.[j] ?? Infinity;

@@ -1,7 +1,7 @@
 /**
  * Yields names until one is free: the stem, then `STEM-2`, `STEM-3` and so on.
  *
- * @param end What each name ends with, such as `.log`.
+ * @param end The end of each name, such as `.log`.
  *
  * @example
  * ```ts

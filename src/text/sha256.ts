@@ -1,4 +1,4 @@
-/** Hashes of content. */
+/** Hashes content. */
 
 /** Hashes bytes with SHA-256. */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

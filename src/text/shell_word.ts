@@ -1,4 +1,4 @@
-/** Words for a POSIX shell, and commands in a sentence. */
+/** Quotes words for a POSIX shell, and commands in a sentence. */
 import { nameFirst, oneLine } from "./shorten.ts";
 
 /** Quotes a word in single quotes, so that a POSIX shell takes it unchanged. */
@@ -23,7 +23,7 @@ export function quoteForShell(word: string): string {
 /**
  * Renders a command for people to paste.
  *
- * @param command Its words, which no name in them can turn into another command.
+ * @param command Its words, quoted so that no file name in them can become another command.
  *
  * @example A name that a shell would run
  * ```ts

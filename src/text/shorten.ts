@@ -1,4 +1,4 @@
-/** Text that is too long for where it is shown. Pure, and fit for hooks. */
+/** Shortens text that is too long for its place. Pure, and fit for hooks. */
 
 /**
  * Cuts text off between characters; an ellipsis, which counts, shows that something is missing.
@@ -11,15 +11,15 @@
  */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
-  // A character has two units at most, so the rest of a long text is not looked at.
+  // A character has at most two units, so the rest of a long text need not be split.
   const characters = [...text.slice(0, most * 2 + 2)];
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join("").trimEnd()}…`;
 }
 
 /**
- * Makes one line of text that somebody else wrote: no control characters, one space between words.
+ * Makes foreign text one line, without control characters, and with one space between words.
  *
- * @param most How many characters the line may have. Default 300.
+ * @param most Maximum characters of the line. Default: 300.
  */
 export function oneLine(text: string, most = 300): string {
   // deno-lint-ignore no-control-regex -- these are what has to go
@@ -30,7 +30,7 @@ export function oneLine(text: string, most = 300): string {
 /**
  * Returns the beginning of a text, without half a character at its end.
  *
- * @param units The most UTF-16 units of it.
+ * @param units Maximum number of UTF-16 units.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export function headOf(text: string, units: number): string {
 /**
  * Cuts the end of a text, and says how much is missing.
  *
- * @param units The most UTF-16 units of it to keep.
+ * @param units Maximum number of UTF-16 units to keep.
  */
 export function cutText(text: string, units: number): string {
   if (text.length <= units) return text;
@@ -58,7 +58,7 @@ export function cutText(text: string, units: number): string {
  *
  * @param items The items, the most important first.
  * @param show Makes the line of an item.
- * @returns The lines, followed by the number of those left out, if any.
+ * @returns The lines, followed by the number of omitted items, if any.
  */
 export function fitList<T>(
   items: readonly T[],

@@ -1,6 +1,6 @@
 /**
- * Makes text that somebody else wrote safe for a terminal or a model: invisible characters, which both
- * would obey, become visible. Fit for hooks.
+ * Makes foreign text safe for a terminal or a model: invisible characters, which both would obey, become
+ * visible. Fit for hooks.
  */
 import { cutText } from "./shorten.ts";
 
@@ -41,7 +41,7 @@ export function makeAllVisible(value: unknown): unknown {
 }
 
 /**
- * Escapes the invisible characters of a JSON text, without a change of its meaning.
+ * Escapes the invisible characters of a JSON text without changing its meaning.
  *
  * @param json A JSON text with invisible characters in strings only.
  *
@@ -68,7 +68,7 @@ export function escapeJson(json: string): string {
  * Line ends become `⏎`, tabs a space, other control characters their pictures (`␛`), and invisible
  * characters that change direction or hide text `�`.
  *
- * @param maxCharacters The most UTF-16 units of it that are shown; what is cut off is counted.
+ * @param maxCharacters Maximum UTF-16 units that are shown; the rest is counted.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** Names in snake_case, for files and documents that other programs read. */
+/** Converts names to snake_case, for files and documents that other programs read. */
 
 /** Turns a name in camelCase into snake_case. */
 export function toSnakeCase(name: string): string {
@@ -14,7 +14,7 @@ export function toSnakeCase(name: string): string {
 /**
  * Returns a value with all names in it in snake_case.
  *
- * @param value A JSON value whose names are all ours, so that none must be kept.
+ * @param value A JSON value whose names are all ralph's: every name is converted.
  */
 export function withSnakeCaseNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSnakeCaseNames);

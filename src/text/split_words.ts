@@ -1,18 +1,18 @@
-/** A line of arguments split into words; nothing is ever expanded or run. */
+/** Splits a line of arguments into words; nothing is expanded or run. */
 
-/** A word, and how it was written: with its quotes. */
+/** A word, and its written form with quotes. */
 export interface WrittenWord {
   readonly word: string;
   readonly written: string;
 }
 
 /**
- * Splits text into words at white space, as a person means it.
+ * Splits text into words at white space, as a person who wrote it would.
  *
  * Quotes group only if a person would use them so: they open at the beginning of a word or after
- * its first `=`, and close before white space or the end. So `don't` keeps its apostrophe, and a
- * quote without a partner is a letter like any other. Inside double quotes `\"` and `\\` stand for
- * the second character; outside of quotes a backslash before white space keeps the word together.
+ * its first `=`, and close before white space or the end. This keeps the apostrophe in
+ * `don't`, and a quote without a partner. Inside double quotes, `\"` and `\\` mean the second character;
+ * outside of quotes, a backslash before white space keeps the word together.
  *
  * @example Quotes and an apostrophe
  * ```ts
@@ -52,12 +52,12 @@ function takeQuoted(text: string): { word: string; length: number } | null {
   return { word: (double[1] ?? "").replaceAll(/\\(["\\])/g, "$1"), length: double[0].length };
 }
 
-/** What splitting a command line gave. */
+/** The result of splitting a command line. */
 type SplitCommand =
   | { readonly kind: "words"; readonly words: readonly string[] }
   | { readonly kind: "bad"; readonly why: string };
 
-/** A word of a shell; else a quote that is never closed. */
+/** Matches a word of a shell, or else a quote that is never closed. */
 const SHELL_WORD = /(?:\\[^]?|'[^']*'|"(?:\\[^]|[^"\\])*"|[^\s'"\\])+|(['"])/g;
 const SHELL_PART = /\\([^]?)|'([^']*)'|"((?:\\[^]|[^"\\])*)"/g;
 

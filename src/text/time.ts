@@ -1,6 +1,6 @@
 /**
- * Durations and ages: the one place that prints and reads them. The program counts in milliseconds;
- * what people type and what files have is in seconds. Pure, and free of the clock.
+ * Prints and parses durations and ages; no other code does. The program counts in milliseconds; people and
+ * files use seconds. Pure: never reads the clock.
  */
 
 export const SECOND_MS = 1_000;
@@ -49,8 +49,8 @@ export function printDuration(seconds: number): string {
 }
 
 /**
- * Shows a duration: `26 s`, `12 min`, `1 h 12 min`, `2 d 3 h`. Two units at most; what is smaller is
- * cut off, so that 59.9 minutes never read as an hour.
+ * Shows a duration: `26 s`, `12 min`, `1 h 12 min`, `2 d 3 h`. At most two units; the rest is cut
+ * off, so that 59.9 minutes are not shown as an hour.
  *
  * @example Never rounded up
  * ```ts
@@ -69,19 +69,19 @@ export function showDuration(ms: number): string {
   return `${Math.floor(rounded / large)} ${largeUnit}${rest === 0 ? "" : ` ${rest} ${smallUnit}`}`;
 }
 
-/** Checks whether the time on the clock is so much longer than the active time that both are worth showing. */
+/** Checks whether the wall-clock time is so much longer than the active time that both are worth showing. */
 export function isClockLonger(clockMs: number, activeMs: number): boolean {
   return clockMs - activeMs >= Math.max(MINUTE_MS, activeMs / 10);
 }
 
 /**
- * Shows a clock that runs or a short measurement, with seconds up to an hour: `6.2 s`, `45 s`,
+ * Shows a running clock or a short measurement, with seconds up to an hour: `6.2 s`, `45 s`,
  * `3 min 05 s`, `2 h 07 min`.
  */
 export function showElapsed(ms: number): string {
   const positiveMs = Math.max(0, Math.round(ms));
   if (positiveMs < 10 * SECOND_MS) return `${Math.floor(positiveMs / 100) / 10} s`;
-  // Cut off as `showDuration` does, so that two views of one time agree.
+  // Cut off as in `showDuration`, so that two views of one time agree.
   const rounded = Math.floor(positiveMs / SECOND_MS);
   if (rounded < MINUTE) return `${rounded} s`;
   const two = (value: number) => String(value).padStart(2, "0");
@@ -100,7 +100,7 @@ export function showAge(ms: number): string {
   if (seconds < 1) return "just now";
   if (seconds < MINUTE) return `${Math.floor(seconds)} s ago`;
   if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min ago`;
-  // Two days are the first that read better than hours.
+  // From two days on, days read better than hours.
   return seconds < 2 * DAY
     ? `${Math.floor(seconds / HOUR)} h ago`
     : `${Math.floor(seconds / DAY)} d ago`;
