@@ -283,7 +283,6 @@ export function recordOf({ record, facts, project }: FoundLoop): LoopRecord {
  * @returns Null if they can be read, or the home folder does not know the loop.
  */
 export function findBrokenFacts(places: Places, project: string): Damage | null {
-  // The record may be of another version itself.
   const ids = [openLoopRecord(project).fields?.["id"], readMarker(project)].map(String);
   for (const id of new Set(ids)) {
     try {
