@@ -65,6 +65,27 @@ testAsUsers(
   },
 );
 
+testAsUsers(
+  "a tree that is deeper than git can walk stays in the agent's repository, and is named",
+  async (user) => {
+    using stage = await repositoryStage(["odd"]);
+    const said = await runAgent(
+      user,
+      stage,
+      `path=$(yes d/ | head -n 1500 | tr -d '\\n')f
+    { echo 'commit refs/heads/deep'
+      echo 'committer a <a@b.c> 1 +0000'
+      printf 'data 4\\ndeep\\nfrom %s\\n' $(git rev-parse HEAD)
+      printf 'M 100644 inline %s\\ndata 1\\nx\\n' $path; } | git fast-import --quiet
+    git update-ref HEAD refs/heads/deep`,
+    );
+    assertStringIncludes(said, "one of them has folders of more than 1,000 levels");
+    assertEquals(stage.git("log", "--all", "--format=%s"), "first");
+    const [, kept = ""] = /They are in "([^"]+)"/.exec(said) ?? [];
+    assert(existsSync(kept), said);
+  },
+);
+
 /** What the user's git was called with when a run took a number of branches. */
 async function callsFor(user: User, branches: number): Promise<string[]> {
   using stage = await repositoryStage(["odd"]);

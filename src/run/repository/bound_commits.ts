@@ -1,9 +1,11 @@
 /** Bounds what an agent committed before git walks it: git keeps all paths of a commit in memory. */
 import type { Git } from "../parallel/git.ts";
-import { type CountedTree, countPaths, readTree } from "./tree_size.ts";
+import { type CountedTree, measureTrees, readTree } from "./tree_size.ts";
 
 /** Twice the files of the largest projects. */
 const MOST_PATHS = 1_000_000;
+/** Levels of folders. No path on a disk has more than 2,048; git needs a minute for 20,000, or dies of them. */
+const MOST_LEVELS = 1_000;
 /** A history of some 20,000 commits in such a project. */
 const MOST_TREE_BYTES = 1 << 29;
 /** Trees that are read at once; git prints 64 MiB at most. */
@@ -27,8 +29,32 @@ export async function describeExcess(
   base: string | null,
   tip: string,
 ): Promise<string | null> {
+  const trees = await listTrees(git, [tip, ...base === null ? [] : ["--not", base]]);
+  if (typeof trees === "string") return trees;
+  const { paths } = measureTrees(await readTrees(git, trees));
+  return paths > MOST_PATHS
+    ? `one of them has more than ${MOST_PATHS.toLocaleString("en")} files`
+    : null;
+}
+
+/**
+ * Tells why commits have folders that are deeper than git can walk.
+ *
+ * @param commits Which ones, for `git rev-list`.
+ * @returns Null if they can be walked, or are too large to be looked at.
+ */
+export async function describeDepth(git: Git, commits: readonly string[]): Promise<string | null> {
+  const trees = await listTrees(git, commits);
+  if (typeof trees === "string") return null;
+  const { depth } = measureTrees(await readTrees(git, trees));
+  const levels = MOST_LEVELS.toLocaleString("en");
+  return depth > MOST_LEVELS ? `one of them has folders of more than ${levels} levels` : null;
+}
+
+/** Lists the trees of commits; a sentence if they are too many. */
+async function listTrees(git: Git, commits: readonly string[]): Promise<NewTree[] | string> {
   const how = ["--objects", "--no-object-names", "--filter=blob:none", "--missing=allow-any"];
-  const listed = await git.run("rev-list", ...how, tip, ...base === null ? [] : ["--not", base]);
+  const listed = await git.run("rev-list", ...how, ...commits);
   if (!listed.isOk) return `they cannot be counted: ${listed.why}`;
   const format = "--batch-check=%(objecttype) %(objectname) %(objectsize)";
   const all = (await git.write(`${listed.out}\n`, "cat-file", format)).split("\n");
@@ -38,9 +64,7 @@ export async function describeExcess(
   });
   const bytes = trees.reduce((sum, tree) => sum + tree.bytes, 0);
   const isLarge = bytes > MOST_TREE_BYTES || trees.some((tree) => tree.bytes > CHUNK_BYTES);
-  if (isLarge) return "their folders are larger than 512 MiB";
-  const isMany = countPaths(await readTrees(git, trees)) > MOST_PATHS;
-  return isMany ? `one of them has more than ${MOST_PATHS.toLocaleString("en")} files` : null;
+  return isLarge ? "their folders are larger than 512 MiB" : trees;
 }
 
 async function readTrees(git: Git, trees: readonly NewTree[]): Promise<CountedTree[]> {

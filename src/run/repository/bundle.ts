@@ -8,6 +8,7 @@ import { join } from "@std/path";
 import { attempt } from "../../error.ts";
 import { infoOf, removeFolder } from "../../store/files/presence.ts";
 import { type Git, GitError } from "../parallel/git.ts";
+import { describeDepth } from "./bound_commits.ts";
 import { type AgentRepository, fill, KNOWN, OUT } from "./agent_repository.ts";
 
 /** The bundle, in the agent's repository. */
@@ -47,6 +48,9 @@ const STRICT = [
   "core.alternateRefsCommand=true",
   "fetch.writeCommitGraph=false",
 ];
+
+/** What the user has. */
+const KNOWN_REFS = ["--exclude=refs/ralph/taken/*", "--all"];
 
 /** Returns the path of the bundle. @throws {GitError} If there is none: git would read a repository there. */
 export function bundleOf({ folder }: AgentRepository): string {
@@ -90,6 +94,9 @@ export async function fetchAll(
     attempt(() => Deno.copyFileSync(join(common, "shallow"), join(between, "shallow")));
     const own = git.at(between, { own: between, common: between });
     await fetchInto(own, bundleOf(repository), `+${OUT}${which}:${prefix}${which}`);
+    // The user's repository could not be packed with them.
+    const excess = await describeDepth(own, [`--glob=${prefix}*`, "--not", ...KNOWN_REFS]);
+    if (excess !== null) throw new GitError(excess);
     await fetchInto(git, between, `+${prefix}*:${prefix}*`);
   } finally {
     removeFolder(between);

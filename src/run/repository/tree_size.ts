@@ -42,32 +42,43 @@ export function readTree(
   return { others, trees };
 }
 
+/** The size of the largest tree. */
+export interface TreeSize {
+  /** Paths, with each tree as often as it is in another. */
+  readonly paths: number;
+  /** Levels of folders. */
+  readonly depth: number;
+}
+
 /**
- * Counts the paths of the largest tree, with each tree as often as it is in another.
+ * Measures the largest and the deepest tree.
  *
  * @example Two folders of two folders
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const trees = [{ others: 1, trees: [] }, { others: 0, trees: [0, 0] }, { others: 0, trees: [1, 1] }];
- * assertEquals(countPaths(trees), 10);
+ * assertEquals(measureTrees(trees), { paths: 10, depth: 3 });
  * ```
  */
-export function countPaths(trees: readonly CountedTree[]): number {
-  const counts: (number | undefined)[] = trees.map(() => undefined);
+export function measureTrees(trees: readonly CountedTree[]): TreeSize {
+  const sizes: (TreeSize | undefined)[] = trees.map(() => undefined);
   for (const root of trees.keys()) {
     // Trees can be deeper than a call stack.
     const open = [root];
     while (open.length > 0) {
       const at = open.at(-1)!;
       const { trees: inner, others } = trees[at]!;
-      const next = counts[at] === undefined
-        ? inner.filter((each) => counts[each] === undefined)
-        : [];
+      const next = sizes[at] === undefined ? inner.filter((each) => sizes[each] === undefined) : [];
       for (const each of next) open.push(each);
       if (next.length > 0) continue;
-      counts[at] ??= inner.reduce((sum, each) => sum + 1 + counts[each]!, others);
+      sizes[at] ??= {
+        paths: inner.reduce((sum, each) => sum + 1 + sizes[each]!.paths, others),
+        depth: 1 + inner.reduce((most, each) => Math.max(most, sizes[each]!.depth), 0),
+      };
       open.pop();
     }
   }
-  return counts.reduce<number>((most, count) => Math.max(most, count!), 0);
+  const largest = (size: keyof TreeSize) =>
+    sizes.reduce((most, each) => Math.max(most, each![size]), 0);
+  return { paths: largest("paths"), depth: largest("depth") };
 }
