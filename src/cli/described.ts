@@ -19,8 +19,8 @@ export const help = defineTopCommand({
 /** The description of `ralph complete`, which the dispatcher answers too. */
 export const complete = defineTopCommand({
   description:
-    "Prints a candidate per line: the word, a tab, its meaning. A last line ':file', ':markdown', " +
-    "':folder' or ':program' says that the shell adds its own.",
+    "Prints one candidate per line: the word, a tab, its meaning. A last line ':file', " +
+    "':markdown', ':folder' or ':program' tells the shell to add its own candidates.",
   usage: "-- WORD...",
   args: [{ name: "word", help: "Words after 'ralph' up to the cursor", variadic: true }],
 });
@@ -31,8 +31,8 @@ export const complete = defineTopCommand({
  */
 export const hook = defineTopCommand({
   description:
-    "Claude Code calls it as 'ralph hooks install' or the plugin registered it. It always exits " +
-    "with 0, except the hook that wakes a session (2).",
+    "Claude Code calls it, as registered by 'ralph hooks install' or the plugin. It always " +
+    "exits with 0, except the hook that wakes a session (2).",
   args: [{
     name: "event",
     help: "Hook to answer",
@@ -50,9 +50,9 @@ export const hook = defineTopCommand({
 /** The description of `ralph statusline`, which `main.ts` answers before any command is loaded. */
 export const statusline = defineTopCommand({
   description:
-    "Claude Code calls it as 'ralph hooks install --statusline' registered it, with its " +
-    "JSON on standard input. Without a loop it prints nothing; it always exits with 0. The rate " +
-    "limits in that JSON are kept for the next pause.",
+    "Claude Code calls it, as registered by 'ralph hooks install --statusline', with its JSON " +
+    "on standard input. Without a loop, it prints nothing. It always exits with 0. ralph " +
+    "keeps the rate limits in that JSON for the next pause.",
   options: [{
     name: "wrap",
     type: "string",
@@ -60,7 +60,7 @@ export const statusline = defineTopCommand({
     help: "Print the output of this status line first (at most 2s)",
   }],
   examples: [
-    ["ralph hooks install --statusline", "Register it, and keep yours"],
+    ["ralph hooks install --statusline", "Register it in addition to yours"],
     ["ralph statusline --wrap 'my-status-line --short'", "Show both"],
   ],
 });

@@ -26,7 +26,7 @@ const TURN_ON = "ralph config set notify bell --global";
 
 const showChannels = defineCommand({
   name: "show",
-  summary: "Show where you are notified, and of what",
+  summary: "Show the channels and the events",
   options: [JSON_OPTION],
   run: async (context) => {
     const { places, project } = locate(context);
@@ -72,10 +72,10 @@ function nameEvents(events: readonly string[]): string {
 
 const test = defineCommand({
   name: "test",
-  summary: "Send a test notification by each channel, and say what worked",
+  summary: "Send a test notification to each channel, and show what worked",
   args: [{
     name: "channel",
-    help: 'Only this: "bell" or a command (default: the setting notify)',
+    help: 'Only this channel: "bell" or a command (default: the setting notify)',
     variadic: true,
   }],
   options: [
@@ -83,10 +83,10 @@ const test = defineCommand({
     JSON_OPTION,
   ],
   examples: [
-    ["ralph notify test", "All that is configured"],
+    ["ralph notify test", "All configured channels"],
     ["ralph notify test bell", "Before you configure it"],
   ],
-  exitCodes: [[0, "every channel worked"], [1, "one did not, or none is configured"]],
+  exitCodes: [[0, "every channel worked"], [1, "a channel did not work, or none is configured"]],
   run: async (context, { args, options }) => {
     const { env } = context;
     const { places, project } = locate(context);
@@ -145,7 +145,7 @@ function testNotice(project: string): Notice {
 
 const deliverNotice = defineCommand({
   name: "deliver",
-  summary: "Send one notification that a hook or a run handed over (ralph calls it)",
+  summary: "Send one notification of a hook or a run (called by ralph)",
   run: async ({ env, nowMs }: CommandContext) => {
     const { places } = locate({ env });
     const watched = readWatched(env.variable);
@@ -156,8 +156,9 @@ const deliverNotice = defineCommand({
 });
 
 export const command = defineTopCommand({
-  description: "Off by default. The setting 'notify' lists where: \"bell\", or commands " +
-    "that get RALPH_EVENT, RALPH_REASON and more. 'notify_events' lists which events.",
+  description:
+    "Off by default. The setting 'notify' lists the channels: \"bell\", or commands that get " +
+    "RALPH_EVENT, RALPH_REASON and more. 'notify_events' lists the events.",
   examples: [
     [TURN_ON, "In all projects"],
     ["ralph notify test", "Send a test notification to each"],

@@ -12,16 +12,17 @@ const GO_ON = "ralph pause --off";
 
 export const command = defineTopCommand({
   description:
-    "The agents that work now end their turns; then you can edit the plan, which the run reads again. " +
-    "A pause is not active time, and 'ralph stop' works meanwhile. In the run's own window, p does " +
-    "the same. The loop of a session is paused by Esc in its window: your next message goes on.",
+    "The agents finish their current turns. Then you can edit the plan, which the run reads " +
+    "again. A pause is not active time, and 'ralph stop' still works. In the run's own " +
+    "window, p does the same. To pause the loop of a session, press Esc in its window; your " +
+    "next message resumes it.",
   options: [
-    flag("off", "Let the run go on"),
+    flag("off", "Resume the run"),
     JSON_OPTION,
   ],
   examples: [
-    ["ralph pause", "Pause the run when the turn that works now is over"],
-    [GO_ON, "Let it go on with the plan as it is then"],
+    ["ralph pause", "Pause the run after the current turn"],
+    [GO_ON, "Resume it with the current plan"],
   ],
   exitCodes: [[1, "a session owns the loop, or its run is gone"], [5, "no loop here"]],
   run: (context, { options }) => {

@@ -20,8 +20,8 @@ import type { RunHolder } from "../store/run_lock.ts";
 import { line } from "../text/again.ts";
 
 export const command = defineTopCommand({
-  description: "While a turn runs, the loop ends when the turn ends; to end it at once, touch " +
-    ".claude/STOP_LOOP. In every other state it ends now. No model is involved.",
+  description: "If a turn is running, the loop ends with that turn; to end it at once, touch " +
+    ".claude/STOP_LOOP. In every other state, the loop ends now. No model is involved.",
   options: [
     flag("all", "End the loops of all projects"),
     JSON_OPTION,
@@ -30,7 +30,7 @@ export const command = defineTopCommand({
     ["ralph stop", "End this project's loop"],
     ["ralph stop --all", "End every loop on this machine"],
   ],
-  exitCodes: [[1, "a loop goes on, because its files cannot be written"], [5, "no loop here"]],
+  exitCodes: [[1, "a loop continues, because its files cannot be written"], [5, "no loop here"]],
   run: async (context, { options }) => {
     const { env, nowMs } = context;
     const { places, project: here } = locate(context);

@@ -13,9 +13,9 @@ const SHORT_HASH = 12;
 
 const list = defineCommand({
   name: "list",
-  summary: "List what this project's files may run or render",
+  summary: "List the trusted commands and files of this project",
   options: [
-    flag("all", "List what is trusted in all projects", { alias: "a" }),
+    flag("all", "List those of all projects", { alias: "a" }),
     JSON_OPTION,
   ],
   run: (context, { options }) => {
@@ -32,7 +32,7 @@ const list = defineCommand({
 
 const revoke = defineCommand({
   name: "revoke",
-  summary: "Revoke trust: ralph asks again before it runs or renders that",
+  summary: "Revoke trust, so that ralph asks again",
   args: [{
     name: "hash",
     help: "Beginning of a hash that list shows",
@@ -69,8 +69,8 @@ const revoke = defineCommand({
 
 export const command = defineTopCommand({
   description:
-    "ralph runs commands and adapters of a project's files, and renders its templates, only once " +
-    "you trust them. You are asked once for their exact content.",
+    "ralph runs the commands and adapters of a project's files, and renders its templates, " +
+    "only after you trust them. It asks once for their exact content.",
   subcommands: [list, revoke],
   defaultSubcommand: "list",
 });

@@ -18,9 +18,9 @@ const ROUNDS = [
 ];
 
 export const command = defineTopCommand({
-  description: "The agent sees it when its turn ends, even if its task is not " +
+  description: "The agent is asked to when its turn ends, even if its task is not " +
     `complete. Rounds: ${ROUNDS.map((what, index) => `${index + 1} ${what}`).join(", ")}. ` +
-    "Afterwards the loop goes on where it was.",
+    "Afterwards the loop continues where it was.",
   args: [{
     name: "round",
     help: "Round to validate; without it, all rounds",

@@ -16,7 +16,7 @@ import { expectedOf } from "../../src/store/settings/value.ts";
 type Row = readonly string[];
 
 /** What is said at the top of a page that nobody writes. */
-const MADE = "Made from the program's own tables by `deno task docs`: do not edit it.";
+const MADE = "`deno task docs` generates this page from the program's tables. Do not edit it.";
 
 /** Renders the page of all commands, in the order of the help; those that only programs call are named last. */
 export async function renderCommands(entries: readonly CommandEntry[]): Promise<string> {
@@ -31,8 +31,8 @@ export async function renderCommands(entries: readonly CommandEntry[]): Promise<
   return [
     "# Commands",
     MADE,
-    "`--help` after a command shows the same. Exit code 0: it worked; 1: it failed; 2: the command " +
-    "line or the configuration is wrong; others stand with their command.",
+    "`--help` after a command shows the same. Exit code 0 means that it worked, 1 that it failed, and 2 that " +
+    "the command line or the configuration is wrong. Other codes are listed with their command.",
     ...pages,
     "## Called by programs",
     renderTable(["command", ""], others),
@@ -79,8 +79,8 @@ export function renderSettings(specs: readonly SettingSpec[]): string {
   return [
     "# Settings",
     MADE,
-    "Where they are written, and which place is the strongest: [configuration](../configuration.md). " +
-    "`ralph config` shows what is in effect, and where each value comes from.",
+    "[Configuration](../configuration.md) says where to write settings, and which place wins. " +
+    "`ralph config` shows the values in effect, and where each comes from.",
     ...[...groups].flatMap(([name, rows]) => [
       `## ${name}`,
       renderTable(["setting", "default", "may be", "meaning"], rows.map(settingRow)),

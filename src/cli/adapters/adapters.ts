@@ -6,9 +6,11 @@ import { show } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
 
 export const command = defineTopCommand({
-  description: "An adapter recognizes a project, reads what its runs measured, and says whether " +
-    "more work is worth it: 0 is no opinion, 0.5 suggests the end of a loop that is complete, 1 " +
-    "ends it. Your own are programs in .claude/ralph-adapters/ that speak JSON.",
+  description:
+    "An adapter recognizes a project, reads the metrics of its runs, and says whether more " +
+    "work is worthwhile: 0 means no opinion, 0.5 suggests ending a loop that is complete, 1 " +
+    "ends it. Your own adapters are programs in .claude/ralph-adapters/ that read and write " +
+    "JSON.",
   options: [JSON_OPTION],
   examples: [["ralph adapters", "All adapters, and the one that applies"]],
   run: async (context) => {

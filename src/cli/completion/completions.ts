@@ -10,8 +10,8 @@ export const SCRIPTS = {
 
 export const command = defineTopCommand({
   description:
-    "The script asks ralph at each press of the key, so it stays valid after an update. Create the " +
-    "folder first where it does not exist, and open a new shell afterwards.",
+    "The script asks ralph each time you press Tab, so it stays valid after an update. If the " +
+    "folder does not exist, create it first; open a new shell afterwards.",
   args: [{
     name: "shell",
     help: "Your shell",

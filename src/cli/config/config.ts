@@ -14,7 +14,7 @@ const showAll = defineCommand({
   summary: "Show all settings in effect here, what each means, and where it comes from",
   options: [
     GLOBAL_OPTION,
-    flag("changed", "Only those that do not have their default", { alias: "c" }),
+    flag("changed", "Show only settings that differ from their default", { alias: "c" }),
     JSON_OPTION,
   ],
   exitCodes: [[2, "the configuration is not valid"]],
@@ -44,7 +44,7 @@ const get = defineCommand({
   name: "get",
   summary: "Print one setting in effect here",
   args: [{ name: "key", help: "Name of the setting", listedBy: ["config"], required: true }],
-  options: [GLOBAL_OPTION, flag("show-origin", "Say where the value comes from"), JSON_OPTION],
+  options: [GLOBAL_OPTION, flag("show-origin", "Show where the value comes from"), JSON_OPTION],
   run: (context, { args, options }) => {
     const { key } = requireSetting(args.key);
     const shown = readSettingsHere(context, options.global);
@@ -66,11 +66,12 @@ const path = defineCommand({
 });
 
 export const command = defineTopCommand({
-  description: "The strongest layer wins: flags of start, then the environment, the project's " +
-    "files, your files, and the built-in defaults.",
+  description:
+    "From highest to lowest precedence: options of start, the environment, the project's " +
+    "files, your files, built-in defaults.",
   examples: [
     ["ralph config", "Every setting with its meaning, default and origin"],
-    ["ralph config show --changed", "What is not as it comes"],
+    ["ralph config show --changed", "Settings that you changed"],
     ["ralph config set max_hours 6", "For this project"],
     ['ralph config set verify "npm test" --global', "For all projects"],
   ],

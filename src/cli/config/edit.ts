@@ -14,8 +14,9 @@ export const edit = defineCommand({
   name: "edit",
   summary: "Open the file that set writes to in your editor, and check it afterwards",
   description:
-    "The editor is VISUAL, else EDITOR, else vi. A new file names its JSON Schema, so that the " +
-    "editor can complete and check it. 'ralph config path' prints the file's path.",
+    "The editor is VISUAL, or else EDITOR, or else vi. A new file refers to its JSON Schema, " +
+    "so that the editor can complete and check it. 'ralph config path' prints the file's " +
+    "path.",
   options: [GLOBAL_OPTION],
   exitCodes: [[1, "there is no terminal, or the editor failed"], [
     2,

@@ -25,7 +25,7 @@ export function configSchema(): Schema {
       $schema: { type: "string" },
       ...Object.fromEntries(SETTING_SPECS.map((spec) => [spec.key, settingSchema(spec)])),
       guidance: {
-        description: "What 'ralph encourage' and 'ralph forbid' write",
+        description: "Written by 'ralph encourage' and 'ralph forbid'",
         type: "object",
         properties: { encouraged: PHRASES, forbidden: PHRASES },
       },
@@ -84,15 +84,18 @@ export async function installSchema(target: ConfigTarget): Promise<string> {
 
 export const schema = defineCommand({
   name: "schema",
-  summary: "Print the JSON Schema of the settings files, with which editors complete and check",
+  summary: "Print the JSON Schema of the settings files, for completion and checks in editors",
   options: [
-    flag("install", "Write it beside the settings file, and name it there, so that editors use it"),
+    flag(
+      "install",
+      "Write it next to the settings file, and refer to it there, so that editors use it",
+    ),
     GLOBAL_OPTION,
     JSON_OPTION,
   ],
   examples: [
     ["ralph config schema --install", "For this project's settings file"],
-    ["ralph config schema > ralph.schema.json", "For a place of your own"],
+    ["ralph config schema > ralph.schema.json", "To a file of your choice"],
   ],
   run: async (context, { options }) => {
     if (!options.install) return JSON.stringify(configSchema(), null, 2);

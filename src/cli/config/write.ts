@@ -24,9 +24,10 @@ import { locate } from "../core/locate.ts";
 export const set = defineCommand({
   name: "set",
   summary: "Write one setting",
-  description: "A value that does not fit is refused and not written. A list takes one " +
-    "word per entry; 'none' removes a limit; hours may be a duration, such as 90m. A command that " +
-    "you set in a terminal is trusted.",
+  description:
+    "An invalid value is refused and not written. A list takes one word per entry; 'none' " +
+    "removes a limit; hours may be a duration, such as 90m. A command that you set in a " +
+    "terminal is trusted.",
   usage: "[OPTIONS] KEY VALUE... | KEY=VALUE",
   args: [
     { name: "key", help: "Name of the setting", listedBy: ["config"], required: true },
@@ -118,7 +119,7 @@ function notesOf(
 
 export const unset = defineCommand({
   name: "unset",
-  summary: "Remove one setting from the file, so that the weaker layers apply",
+  summary: "Remove one setting from the file, so that its other sources apply",
   args: [{
     name: "key",
     help: "Name of the setting, or any key of the file",
@@ -141,7 +142,7 @@ export const unset = defineCommand({
 export const reset = defineCommand({
   name: "reset",
   summary: "Remove all settings from the file; the guidance stays",
-  description: "A copy of the old file is kept beside it.",
+  description: "A copy of the old file is kept next to it.",
   options: [
     GLOBAL_OPTION,
     flag("yes", "Do not ask", { alias: "y" }),

@@ -16,7 +16,7 @@ const SHOWN_CHARACTERS = 100;
 
 const list = defineCommand({
   name: "show",
-  summary: "Scan the project and show what is found",
+  summary: "Scan the project and show the findings",
   options: [
     {
       name: "severity",
@@ -42,10 +42,10 @@ const list = defineCommand({
 
 export const command = defineTopCommand({
   description:
-    "Looks for hard-coded user paths and for fixed folders (the setting rigid_paths) in " +
-    "everything that git tracks. In each turn the agent is told what is critical or high.",
+    "Looks for hard-coded user paths and for fixed folders (the setting rigid_paths) in all " +
+    "files that git tracks. Each prompt tells the agent about critical and high findings.",
   examples: [
-    ["ralph constraints --severity high", "What is critical or high"],
+    ["ralph constraints --severity high", "Only critical and high findings"],
     ["ralph constraints ack hardcoded-3f2a91c0", "Do not show this again"],
   ],
   subcommands: [list, ack, unack],

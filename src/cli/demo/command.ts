@@ -9,10 +9,10 @@ const TURN_PAUSE_MS = 300;
 
 export const command = defineTopCommand({
   description:
-    "A tiny scripted agent inside this program works on a plan with three items. Everything else " +
-    "is real: the hooks are installed, and each event is a process of its own, as Claude Code " +
-    "would start it.",
-  options: [flag("keep", "Keep the folder, to look around in it")],
+    "A tiny scripted agent inside this program works on a plan with three items. Everything " +
+    "else is real: the hooks are installed, and each event is a separate process, as Claude " +
+    "Code would start it.",
+  options: [flag("keep", "Keep the folder afterwards")],
   examples: [["ralph demo", "See what a loop is"]],
   run: async (context, { options }) =>
     await runDemo({

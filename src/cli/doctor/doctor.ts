@@ -18,8 +18,8 @@ import { countStatuses, renderFindings, renderFixed } from "./text.ts";
 export const command = defineTopCommand({
   description:
     "Checks the program, the hooks, Claude Code, loops, files, settings and the system. " +
-    "Without --fix it changes nothing. --fix does what is safe and asks for the rest: it keeps a copy " +
-    "of what it changes, moves files away instead of deleting them, and checks again.",
+    "Without --fix it changes nothing. --fix fixes what is safe and asks about the rest: it " +
+    "keeps a copy of what it changes, moves files instead of deleting them, and checks again.",
   options: [
     flag("fix", "Fix what is safe to fix, and ask for the rest"),
     flag("yes", "With --fix: do not ask, fix everything", { alias: "y" }),

@@ -23,8 +23,8 @@ import { line } from "../../text/again.ts";
 
 export const command = defineTopCommand({
   description:
-    "Shows what the journal kept of a decision: what was known, which rule decided, how " +
-    "near the others were, and the setting or command that goes with an end.",
+    "Shows the journal's entry for a decision: the facts, the rule that decided, how near the " +
+    "others were, and the setting or command that belongs to an end.",
   args: [{
     name: "loop",
     help: "Id of a loop, or its beginning or end (default: this project's current or last loop)",

@@ -25,19 +25,19 @@ import {
 
 const OPTIONS = [
   flag("list", "Show the list", { alias: "l" }),
-  flag("clear", "Empty the list", { alias: "c" }),
+  flag("clear", "Clear the list", { alias: "c" }),
   {
     name: "remove",
     alias: "r",
     type: "string",
     valueName: "PHRASE|NUMBER",
-    help: "Remove an item, by its words, a part of them, or its number",
+    help: "Remove an item, by its text, a part of it, or its number",
   },
   {
     name: "remove-by-index",
     type: "string",
     valueName: "N[,N]",
-    help: "Remove items by their places, counted from 0",
+    help: "Remove items by their positions, counted from 0",
   },
   flag("replace", "Replace the whole list with the phrase"),
   {
@@ -70,12 +70,12 @@ function defineGuidance({ list, name, example }: {
 }): TopCommand {
   return defineTopCommand({
     description:
-      "All words together are one phrase, quoted or not; options come before it or at its end. " +
-      "It applies to the active loop, or to a loop that starts within 24 hours; the next " +
-      "start clears what was given for an earlier loop, and says so.",
+      "All words together are one phrase, with or without quotes; options come before or after " +
+      "it. It applies to the active loop, or to a loop that starts within 24 hours. The next " +
+      "start removes the phrases of earlier loops, and says so.",
     usage: "[OPTIONS] PHRASE... | --list | --clear | --remove PHRASE|NUMBER",
     text: "phrase",
-    args: [{ name: "phrase", help: "What to tell the agent, word for word", variadic: true }],
+    args: [{ name: "phrase", help: "Text for the agent, word for word", variadic: true }],
     options: OPTIONS,
     examples: [
       [`ralph ${name} ${example}`, "From any terminal, while the loop runs"],

@@ -25,8 +25,9 @@ const LISTED = 20;
 const FOLLOW_MS = 500;
 
 export const command = defineTopCommand({
-  description: "Without LOOP, lists the loops of this project, the newest first. With LOOP, or " +
-    "with --follow, shows a loop's journal: decisions, pauses, gaps, guidance, agents.",
+  description:
+    "Without LOOP, lists the loops of this project, newest first. With LOOP or --follow, " +
+    "shows a loop's journal: decisions, pauses, gaps, guidance, agents.",
   args: [{ name: "loop", help: "Id of a loop, or its beginning or end" }],
   options: [
     flag("all", "List the loops of all projects", { alias: "a" }),

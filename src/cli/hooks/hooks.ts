@@ -94,8 +94,9 @@ function describeLine(line: StatusLineReport): string {
 }
 
 export const command = defineTopCommand({
-  description: "Where no loop runs, the hooks start no program. With the plugin " +
-    "you need not install anything: it registers the same hooks.",
+  description:
+    "Without a loop, the hooks start no program. The plugin registers the same hooks, so with " +
+    "the plugin you need not install anything.",
   examples: [
     ["ralph hooks install", "For all your projects"],
     ["ralph hooks install --dry-run", "Show what would change"],

@@ -29,18 +29,18 @@ export const install = defineCommand({
   name: "install",
   summary: "Write ralph's hooks into Claude Code's settings",
   description:
-    "Entries of an older ralph in the file are replaced; everything else stays as it is, its " +
-    "formatting too. A copy of the old file is kept beside it.",
+    "Replaces the entries of an older ralph; everything else is unchanged, including the " +
+    "formatting. A copy of the old file is kept next to it.",
   options: [
     ...SCOPE_OPTIONS,
-    flag("statusline", "Add ralph's status line too; yours stays and is shown first"),
+    flag("statusline", "Also add ralph's status line; yours is kept and shown first"),
     flag("dry-run", "Show what would change, and change nothing", { alias: "n" }),
     flag(
       "rewrite",
       "Remove comments and trailing commas: Claude Code does not read a file that has them",
     ),
     JSON_OPTION,
-    flag("force", "Install even where the hooks are registered elsewhere"),
+    flag("force", "Install even if the hooks are registered elsewhere"),
     {
       name: "program",
       type: "string",

@@ -21,9 +21,9 @@ export const uninstall = defineCommand({
   name: "uninstall",
   summary: "Remove ralph's hooks from Claude Code's settings, and nothing else",
   description:
-    "Other hooks stay, in the same group too. A copy of the old file is kept beside it, " +
-    "unless the file is now as it was before the first install. The status line that ralph's " +
-    "replaced is put back.",
+    "Other hooks stay, even in the same group. A copy of the old file is kept next to it, " +
+    "unless the file is now as it was before the first install. If ralph's status line " +
+    "replaced yours, yours is restored.",
   options: [
     ...SCOPE_OPTIONS,
     flag("statusline", "Remove ralph's status line only"),

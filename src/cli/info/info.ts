@@ -8,9 +8,10 @@ import { type BugInfo, gatherInfo } from "./gather.ts";
 
 export const command = defineTopCommand({
   description:
-    "Version, channel, hooks, system, terminal, Claude Code, folders, the settings that you changed, " +
-    "the last ends, and the ids of what 'ralph doctor' finds. No secrets: the home folder is ~, and of " +
-    "a setting that is a text only the name is there. Names of folders stay: read it before you paste it.",
+    "Prints version, channel, hooks, system, terminal, Claude Code, folders, the settings " +
+    "that you changed, the last ends, and the ids of what 'ralph doctor' finds. The home " +
+    "folder is shown as ~, and of settings whose values are text only the names. Names of " +
+    "folders remain, so read it before you paste it.",
   options: [JSON_OPTION],
   run: async (context) => {
     const info = await gatherInfo(CHECKS, checkupOf(context), context);

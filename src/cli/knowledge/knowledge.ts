@@ -113,7 +113,7 @@ function describeList<T>(
 
 const reset = defineCommand({
   name: "reset",
-  summary: "Forget the counts of one check, or everything",
+  summary: "Reset the counts of one check, or everything",
   args: [{
     name: "check",
     help: "Check to forget (default: everything)",
@@ -150,15 +150,15 @@ const reset = defineCommand({
 
 export const command = defineTopCommand({
   description:
-    "Once its task is complete, a loop that still has time looks for more to do: broken links, " +
-    "folders without README, documents that do not fit the features, decisions that are not " +
-    "implemented, failing tasks. What was shown, and what came of it, is counted in " +
-    ".claude/ralph-knowledge.json. Agents may note there what worked and which features they " +
-    "would add, by <worked>…</worked> and <idea>…</idea> in a message.",
+    "If the task is complete and there is time left, a loop looks for more to do: broken " +
+    "links, folders without a README, documentation that does not match the features, " +
+    "decisions that are not implemented, failing tasks. What was shown, and what came of it, " +
+    "is counted in .claude/ralph-knowledge.json. Agents can add what worked and which " +
+    "features they would add, with <worked>…</worked> and <idea>…</idea> in a message.",
   examples: [
     ["ralph knowledge", "Each check, what it led to, and what was tried"],
     ["ralph knowledge scan", "Everything that could be worked on now"],
-    ["ralph knowledge reset todo-density", "Begin its counts again"],
+    ["ralph knowledge reset todo-density", "Reset its counts"],
   ],
   subcommands: [overview, scanCommand, reset],
   defaultSubcommand: "show",

@@ -13,9 +13,9 @@ const TASK_FILES_SHOWN = 20;
 export const scanCommand = defineCommand({
   name: "scan",
   summary: "Run all checks now, and show everything that they find",
-  description:
-    "Nothing is run and nothing is fetched. The project's tasks are listed; exploration runs " +
-    "those that the setting explore_tasks names, and only if you trust them.",
+  description: "The checks only read files. They list the project's tasks but do not run them; " +
+    "exploration runs the tasks that the setting explore_tasks names, and only if you trust " +
+    "them.",
   options: [
     {
       name: "check",

@@ -10,9 +10,9 @@ import { locate } from "../core/locate.ts";
 
 export const command = defineTopCommand({
   description:
-    "Its settings get today's names, its hooks and what nothing reads now go. What is changed is " +
-    "kept beside it under another name. The files that are read as they are, such as " +
-    ".claude/loop-config.json, stay.",
+    "Renames its settings to their current names, and removes its hooks and files that " +
+    "nothing reads any more. Changed files are kept under another name. Files that ralph " +
+    "still reads, such as .claude/loop-config.json, stay.",
   options: [
     flag("dry-run", "Show what would change, and change nothing", { alias: "n" }),
     flag("yes", "Do not ask", { alias: "y" }),

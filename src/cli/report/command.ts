@@ -31,10 +31,11 @@ import { withInstants } from "../status/json.ts";
 const LARGEST_PAGE_BYTES = 64 * 1024 * 1024;
 
 export const command = defineTopCommand({
-  description: "The page is one file that needs neither network nor script, so it can be kept, " +
-    "sent and printed: why the loop ended, its time, progress, commits, cost, guidance and " +
-    "findings. Without LOOP it is about the loop of this project that runs, or that ended last. " +
-    "Secrets are masked.",
+  description:
+    "The page is a single file without scripts that needs no network, so it can be kept, sent " +
+    "and printed. It shows why the loop ended, its time, progress, commits, cost, guidance " +
+    "and findings. Without LOOP, it is about this project's current or last loop. Secrets are " +
+    "masked.",
   args: [{ name: "loop", help: "Id of a loop, or its beginning or end" }],
   options: [
     {
@@ -42,7 +43,7 @@ export const command = defineTopCommand({
       alias: "o",
       type: "string",
       valueName: "FILE",
-      help: "Where the page is written; '-' is standard output",
+      help: "File to write; '-' is standard output",
       defaultText: "a file in the loop's folder",
     },
     flag("open", "Open the page in the browser"),

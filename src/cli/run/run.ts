@@ -61,24 +61,25 @@ const TRUST_WORDS: TrustWords = {
 
 export const command = defineTopCommand({
   description:
-    "Without PLAN, takes the file that docs/plans/.active names (PLAN_POINTER_OVERRIDE names another " +
-    "pointer), else what 'ralph start' would find. Each agent gets the first open item; what it " +
-    "ticks is verified by the command after the item's text, as in: - [ ] text | `command`. A " +
-    "code block under '## QA' has to pass at the end. 'ralph stop' and .claude/STOP_LOOP end the " +
-    "run within a second; the first Ctrl-C terminates the agent, the second kills it. p, or " +
-    "'ralph pause', pauses it between two turns. Under nohup it outlives its terminal.",
+    "Without PLAN, uses the file that docs/plans/.active names (PLAN_POINTER_OVERRIDE sets " +
+    "another pointer), or else the plan that 'ralph start' would find. Each agent gets the " +
+    "first open item. The command after the item's text verifies its tick, as in: - [ ] text " +
+    "| `command`. A code block under '## QA' must pass at the end. 'ralph stop' and " +
+    ".claude/STOP_LOOP end the run within a second; the first Ctrl-C terminates the agent, " +
+    "the second kills it. p or 'ralph pause' pauses it between two turns. Under nohup, it " +
+    "keeps running when the terminal is closed.",
   args: [{ name: "plan", help: "Markdown file with `- [ ]` items" }],
   options: OPTIONS,
   examples: [
-    ["ralph run PLAN.md", "Work with the agent that is installed"],
-    ["ralph run --agent claude --verify 'npm test'", "Gate the end by the tests"],
+    ["ralph run PLAN.md", "Use the installed agent"],
+    ["ralph run --agent claude --verify 'npm test'", "End only if the tests pass"],
     ["ralph run --agent './my-agent --fast' --idle-timeout 5m", "Use any agent"],
-    ["ralph run --resume", "Go on after a limit or an interruption"],
-    ["nohup ralph run PLAN.md &", "Go on when the terminal is closed"],
+    ["ralph run --resume", "Continue after a limit or an interruption"],
+    ["nohup ralph run PLAN.md &", "Keep running when the terminal is closed"],
   ],
   exitCodes: [
     [3, "a limit ended it after progress, or --merge left open items for the next round"],
-    [4, "blocked, needs a human"],
+    [4, "blocked: needs a person"],
     [5, "nothing to resume"],
     [6, "a loop is running here already"],
     [126, "the agent is not executable"],

@@ -20,17 +20,17 @@ import { resumeLoop } from "./resume.ts";
 export const command = defineTopCommand({
   text: "task",
   description:
-    "Claude Code keeps working until the task is done. Inside a session the loop belongs to it at " +
-    "once. From a plain terminal, the next session of this project that begins, or gets a prompt, " +
-    "takes it. Options come before the task or after it; between its words they are refused, so " +
-    "quote a task that contains words like --poc.",
-  args: [{ name: "task", help: "Plan, as a path, or task as text", variadic: true }],
+    "Claude Code keeps working until the task is done. Inside a session, the loop belongs to " +
+    "that session at once. From a plain terminal, the next session in this project that " +
+    "begins or gets a prompt takes it. Options come before or after the task, not between its " +
+    "words, so quote a task that contains words like --poc.",
+  args: [{ name: "task", help: "Path of a plan, or a task as text", variadic: true }],
   options: START_OPTIONS,
   withoutOptions: NOT_IN_A_SESSION,
   examples: [
     ["ralph start PLAN.md", "Work on a checklist"],
     ['ralph start "add dark mode" --until-done', "Work on a task given as text"],
-    ["ralph start --resume", "Go on with the loop that waits here"],
+    ["ralph start --resume", "Continue the loop that waits here"],
   ],
   exitCodes: [[5, "nothing to resume here"], [6, "a loop is running here already"]],
   run: async (context, { args, options, given, behindText }) => {

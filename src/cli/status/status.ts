@@ -11,10 +11,10 @@ import { renderStatus } from "./text.ts";
 
 export const command = defineTopCommand({
   options: [
-    flag("all", "Show every loop of this machine", { alias: "a" }),
+    flag("all", "Show every loop on this machine", { alias: "a" }),
     JSON_OPTION,
-    flag("exit-code", "Show the same, and exit with a code for the state"),
-    flag("watch", "Stay and show every change; in a terminal a live view with keys", {
+    flag("exit-code", "Also set the exit code according to the state"),
+    flag("watch", "Show every change until the loop ends; in a terminal, a live view with keys", {
       alias: "w",
       synonyms: ["follow", "live"],
     }),
@@ -23,16 +23,16 @@ export const command = defineTopCommand({
       type: "duration",
       min: 1,
       default: 1,
-      help: "With --watch: time between two looks",
+      help: "With --watch: time between refreshes",
     },
   ],
   examples: [
     ["ralph status", "From any terminal, while the loop runs"],
     ["ralph status --watch", "A live view; ? shows its keys"],
-    ["ralph status --watch --all", "All loops of this machine"],
+    ["ralph status --watch --all", "All loops on this machine"],
     ["ralph status --json", "For scripts"],
     ["ralph status --json --watch", "One line of JSON per change, until the loop ends"],
-    ["ralph status --exit-code", "The same, with a code for the state"],
+    ["ralph status --exit-code", "The same, with an exit code for the state"],
   ],
   exitCodes: [
     [0, "with --exit-code: working, waiting or stopping"],
@@ -42,7 +42,7 @@ export const command = defineTopCommand({
       20,
       "with --exit-code: done (21 limit, 22 blocked, 23 stuck, 24 stopped, 25 failed, 26 ended)",
     ],
-    [130, "with --watch: left by Ctrl-C"],
+    [130, "with --watch: quit with Ctrl-C"],
   ],
   run: async (context, { options, given }) => {
     refuseMixtures(options, given);

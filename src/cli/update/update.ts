@@ -10,9 +10,9 @@ import type { CommandContext } from "../core/context.ts";
 
 export const command = defineTopCommand({
   description:
-    "Says which version this is, where it is, by which channel it came, and the command that " +
-    "updates it. It changes nothing, and it does not know whether there is a newer version: ralph " +
-    "does not use the network.",
+    "Shows the version, its path, how it was installed, and the command that updates it. It " +
+    "changes nothing. It cannot know whether there is a newer version, because ralph does not " +
+    "use the network.",
   options: [JSON_OPTION],
   run: (context) => {
     const { env, version } = context;

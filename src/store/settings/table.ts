@@ -82,14 +82,14 @@ export const SETTINGS = {
     unit: "US dollars",
     flagOf: OF_RUN,
     isRule: true,
-    help: "Cost after which the loop ends, subagents included; a session cannot measure it",
+    help: "Cost after which the loop ends, subagents included; not available in a session",
   },
   cli_gap_threshold_seconds: {
     type: SECONDS,
     default: 300,
     unit: "seconds",
     flagOf: OF_START,
-    help: "Silence longer than this is a pause and counts no runtime",
+    help: "A longer silence is a pause and does not count as active time",
   },
   target_file: {
     type: TEXT,
@@ -105,10 +105,14 @@ export const SETTINGS = {
     help: "Text in a <promise> tag that says the task is complete",
   },
   eternal: {
-    ...row(TRUTH, false, "Whether the loop goes on exploring when the task is complete"),
+    ...row(TRUTH, false, "Whether the loop continues exploring after the task is complete"),
     isRule: true,
   },
-  unattended: row(TRUTH, true, "Whether questions to the user are answered with: decide yourself"),
+  unattended: row(
+    TRUTH,
+    true,
+    'Whether ralph answers questions to the user with "decide yourself"',
+  ),
   verify: {
     type: TEXTS,
     default: [],
@@ -120,7 +124,7 @@ export const SETTINGS = {
     default: 300,
     unit: "seconds",
     flagOf: OF_BOTH,
-    help: "Time for each verification command",
+    help: "Time limit for each verification command",
   },
   verify_max_rejections: {
     type: { kind: "integer", min: 0, max: 1_000 },
@@ -134,11 +138,14 @@ export const SETTINGS = {
     type: TEXTS,
     default: [],
     environment: null,
-    help: "What ralph run --parallel does in each new worktree: link:PATH, copy:PATH, or a command",
+    help: "Steps of ralph run --parallel in each new worktree: link:PATH, copy:PATH, or a command",
   },
   sandbox_read: ofSandbox("PATH", "Path that agents of ralph run may also read in the sandbox"),
   sandbox_write: ofSandbox("PATH", "Path that agents of ralph run may also write in the sandbox"),
-  sandbox_env: ofSandbox("NAME", "Variable that also reaches agents in the sandbox; or PG*"),
+  sandbox_env: ofSandbox(
+    "NAME",
+    "Variable that agents also get in the sandbox; PG* for all that begin with PG",
+  ),
   sandbox_domain: ofSandbox("DOMAIN", "Domain that agents may also reach with --sandbox srt"),
   enable_validation_phase: {
     type: TRUTH,
@@ -154,10 +161,10 @@ export const SETTINGS = {
     isRule: true,
     help: "Rounds of a validation: 4 adds adversarial probing, 5 robustness",
   },
-  validation_score: { ...row(SHARE, 0.8, "Score from which a validation is passed"), isRule: true },
-  validation_timeout_poc: seconds(30, "Time for a validation round with --poc"),
-  validation_timeout_normal: seconds(120, "Time for a validation round otherwise"),
-  confidence_threshold: row(SHARE, 0.7, "Confidence from which a signal counts as completion"),
+  validation_score: { ...row(SHARE, 0.8, "Score at which a validation passes"), isRule: true },
+  validation_timeout_poc: seconds(30, "Time limit for a validation round with --poc"),
+  validation_timeout_normal: seconds(120, "Time limit for a validation round without --poc"),
+  confidence_threshold: row(SHARE, 0.7, "Minimum confidence for a signal to count as completion"),
   explicit_marker_confidence: confidenceOf(1, "a ticked TASK_COMPLETE"),
   frontmatter_status_confidence: confidenceOf(0.95, "a status in front matter"),
   all_checkboxes_confidence: confidenceOf(0.9, "a checklist with every box ticked"),
@@ -169,15 +176,15 @@ export const SETTINGS = {
     help: "Phrases in the focus file that say the task is complete",
   },
   similarity_threshold: {
-    ...row(SHARE, 0.9, "Similarity from which two outputs count as the same"),
+    ...row(SHARE, 0.9, "Similarity at which two answers count as the same"),
     isRule: true,
   },
   window_size: {
     type: { kind: "integer", min: 2, max: 50 },
     default: 5,
-    unit: "outputs",
+    unit: "answers",
     isRule: true,
-    help: "Outputs in a row that must be the same to count as repetition",
+    help: "Answers in a row that must be the same to count as repetition",
   },
   idle_phrases: {
     type: TEXTS,
@@ -198,7 +205,7 @@ export const SETTINGS = {
       "low:data/raw/",
       "low:models/trained/",
     ],
-    help: "Folders that nothing should name, each as PATH or SEVERITY:PATH",
+    help: "Folders that the project's files should not name, each as PATH or SEVERITY:PATH",
   },
   max_wakes: {
     type: { kind: "integer", min: 0, max: 1_000 },
@@ -206,19 +213,19 @@ export const SETTINGS = {
     unit: "wakes",
     flagOf: OF_START,
     help:
-      "Wakes after an error that names no reset, before the loop stays paused; they last eight days",
+      "Wakes after an error that names no reset, for up to eight days; then the loop stays paused",
   },
   wake_backoff_seconds: {
     type: { kind: "numbers", min: 1, max: 86_400 },
     default: [60, 300, 900, 1800],
     unit: "seconds",
-    help: "Waits before the first, second and later wakes after an error; then they grow",
+    help: "Waits before the first, second and later wakes after an error; further waits grow",
   },
   archive_keep: {
     type: { kind: "integer", min: 1, max: 100_000 },
     default: 200,
     unit: "archives",
-    help: "Archived plans that are kept",
+    help: "Number of archived plans to keep",
   },
   archive_days: {
     type: { kind: "number", min: 1, max: 36_500 },
@@ -234,18 +241,18 @@ export const SETTINGS = {
   runtime_header: {
     type: TRUTH,
     default: false,
-    help: "Whether prompts also have the header line of the earlier plugin, with its hours",
+    help: "Whether prompts also contain the header line of the earlier plugin, with its hours",
   },
   notify: {
     type: TEXTS,
     default: [],
     environment: null,
-    help: 'Where you are notified: "bell", or a command that is run',
+    help: 'Channels for notifications: "bell", or a command to run',
   },
   notify_events: {
     type: { kind: "texts", choices: NOTIFY_EVENTS },
     default: NOTIFY_EVENTS,
-    help: "What you are notified of",
+    help: "Events that you are notified of",
   },
 } as const satisfies Record<string, SettingRow>;
 
