@@ -1,6 +1,6 @@
 /**
- * Copies of binaries: where the kernel keeps a file decides a tenth of its start, so one copy each
- * would compare places, not programs.
+ * Copies binaries. The place of a file in the kernel's cache makes up a tenth of its start-up time, so with
+ * one copy of each, the bench would compare places, not programs.
  *
  * @module
  */
@@ -11,8 +11,9 @@ import type { PickFile } from "./measure.ts";
  * Copies binaries.
  *
  * @param folder Folder for the copies.
- * @param count Copies of each; for 1 the binaries themselves are used.
- * @returns Names another copy of a binary in each round; other words stay.
+ * @param count Number of copies of each; with 1, the binaries themselves are used.
+ * @returns A function that names another copy of a binary in each round, and returns other words as they
+ * are.
  */
 export async function copyBinaries(
   folder: string,

@@ -1,5 +1,5 @@
 /**
- * The processor time of child processes, which hardly depends on what else a machine does.
+ * Reads the processor time of child processes, which hardly depends on other load.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 /** The counter of children that have ended. */
 const CHILDREN = -1;
 
-/** More than any system's `struct rusage`. */
+/** A size larger than any system's `struct rusage`. */
 const LARGEST_WORDS = 64;
 
 const LIBRARIES: Readonly<Partial<Record<typeof Deno.build.os, string>>> = {
@@ -28,7 +28,7 @@ function open(): ((who: number, usage: BigInt64Array<ArrayBuffer>) => number) | 
   }
 }
 
-/** Reads the time of all children that have ended, in milliseconds; null if that is not known. */
+/** Reads the time of all children that have ended, in milliseconds; null if unknown. */
 export function readChildrenMs(): number | null {
   const usage = new BigInt64Array(LARGEST_WORDS);
   if (getUsage === null || getUsage(CHILDREN, usage) !== 0) return null;

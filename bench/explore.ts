@@ -1,11 +1,11 @@
 /**
- * The scan of a large tree, and what a hook reads of it, as ratios to `git status` of the same tree in
- * the same run.
+ * Measures the scan of a large tree, and a hook's reading of its result, as ratios to `git status` of the
+ * same tree in the same run.
  *
  *     deno run --allow-all bench/explore.ts [--runs N] [--files N]
  *
- * Each figure is taken inside a fresh process (`explore_probe.ts`), lazy imports included, so that
- * neither the start of the runtime nor a warm compiler is in it; `git status` is timed as a process.
+ * Each figure is taken inside a fresh process (`explore_probe.ts`), including lazy imports: this leaves
+ * out the start of the runtime and a warm compiler. `git status` is timed as a process.
  *
  * @module
  */
@@ -58,7 +58,7 @@ export async function benchExplore(args: readonly string[]): Promise<void> {
   }
 }
 
-/** One row: the ratio of the medians, and the medians. */
+/** Makes a row: the ratio of the medians, and the medians. */
 function describe(name: string, own: number[], git: number[], goalMs: number): string {
   const [ms, gitMs, least] = [median(own), median(git), Math.min(...own)];
   return `${(ms / gitMs).toFixed(2)} × git status  ${ms.toFixed(1)} / ${gitMs.toFixed(1)} ms ` +
@@ -81,14 +81,14 @@ async function makeStage(root: string, files: number): Promise<Stage> {
   return stage;
 }
 
-/** Valid links, and a broken link in one of ten documents. */
+/** Makes valid links, and a broken link in one of ten documents. */
 function documentOf(index: number): string {
   const section = `## Part\n\nSee [the next](file${index + 1}.ts) and [above](#part).\n\n`;
   const broken = index % (10 * DOCUMENT_EVERY) === 0 ? "See [nothing](gone.md).\n" : "";
   return `# Page ${index}\n\n${section.repeat(5)}${"Some words of prose.\n".repeat(40)}${broken}`;
 }
 
-/** The time of one job in a process of its own, milliseconds. */
+/** Times one job in its own process, in milliseconds. */
 async function probe(job: Row["job"], { project, home }: Stage): Promise<number> {
   const program = fromFileUrl(new URL("explore_probe.ts", import.meta.url));
   const { stdout, success } = await new Deno.Command(Deno.execPath(), {
@@ -99,7 +99,7 @@ async function probe(job: Row["job"], { project, home }: Stage): Promise<number>
   return Number(new TextDecoder().decode(stdout));
 }
 
-/** The time of `git status` as a process, milliseconds. */
+/** Times `git status` as a process, in milliseconds. */
 async function timeGitStatus(project: string): Promise<number> {
   const began = performance.now();
   await git(["status", "--porcelain"], project);

@@ -1,5 +1,5 @@
 /**
- * What the hooks cost.
+ * The rows of the hooks.
  *
  * @module
  */
@@ -26,7 +26,7 @@ const OTHERS: readonly Reference[] = [
   { name: "the Python predecessor", ratio: 3.5, atMost: 0.53 },
 ];
 
-/** What the hooks' rows are made from. */
+/** The programs and folders that the hooks' rows need. */
 export interface HookBench {
   /** A folder for everything. */
   readonly root: string;
@@ -35,7 +35,7 @@ export interface HookBench {
   readonly empty: Program;
 }
 
-/** The status line between two Stops of a loop; no gate starts it. */
+/** Returns the call of the status line between two Stops of a loop; no gate starts it. */
 function statusLine(stage: BenchStage, ralph: string): Program {
   const { before = () => {}, ...hook } = stage.hook("stop", stopEvent());
   return {
@@ -58,7 +58,7 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
   const first = await makeStage(join(root, "long"), ralph, long);
   const noLoop = join(root, "no-loop");
   await Deno.mkdir(noLoop);
-  // Of a session that is active elsewhere, the hook looks at more.
+  // If the session is active elsewhere, the hook reads more.
   const session_id = "bench-elsewhere";
   const elsewhere = {
     ...quick.env,

@@ -3,10 +3,11 @@
  *
  *     deno task bench [--smoke] [--runs N] [--against PATH] [--only TEXT]
  *
- * The hooks' ratios are of processor time, if the system tells it: it hardly depends on what else
- * the machine does. Ratios by the clock are judged on a quiet machine only. Exits with 1 if a ratio is over its budget. `--against` measures another binary in the same
- * rounds, such as that of the last release: the ratio to an empty program gets worse if that gets
- * faster. `--only` measures the rows with a text in their names. `--smoke` proves that every row can be measured, and judges nothing.
+ * The hooks' ratios are of processor time, if the system reports it: it hardly depends on other load.
+ * Ratios of wall-clock time are judged on a quiet machine only. Exits with 1 if a ratio is over its budget.
+ * `--against` measures another binary, such as that of the last release, in the same rounds: the ratio to
+ * an empty program also gets worse if that program gets faster. `--only` measures the rows with a text in
+ * their names. `--smoke` checks that every row can be measured, and judges nothing.
  *
  * @module
  */
@@ -26,16 +27,16 @@ const ROOT = new URL("../", import.meta.url);
 const RUNS = 20;
 const SMOKE_RUNS = 1;
 const MEMORY_ROUNDS = 5;
-/** Copies of each binary. */
+/** Number of copies of each binary. */
 const COPIES = 3;
 
-/** One figure with its bound. */
+/** A figure with its budget. */
 interface Figure {
   readonly name: string;
   readonly ratio: number;
   /** Null if it is only shown. */
   readonly atMost: number | null;
-  /** What is aimed for. */
+  /** The goal. */
   readonly goal?: number | undefined;
   readonly isByClock: boolean;
   /** The two values of the ratio. */
@@ -87,7 +88,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The baseline is built by the same script with the same flags. */
+/** Builds the baseline by the same script with the same flags. */
 async function buildEmpty(): Promise<Program> {
   const output = fromFileUrl(new URL("build/bench/empty", ROOT));
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -105,7 +106,7 @@ async function buildEmpty(): Promise<Program> {
   };
 }
 
-/** Names the binary that ours is compared with. */
+/** Names the binary that ralph's is compared with. */
 async function describeOther(path: string | null): Promise<string> {
   if (path === null) {
     return "Compared with an empty program only: name another ralph with --against PATH, such as " +
@@ -117,7 +118,7 @@ async function describeOther(path: string | null): Promise<string> {
   }`;
 }
 
-/** A row's time, and what it is of others' recorded times. */
+/** Makes the figures of a row: its time, and its ratios to others' recorded times. */
 async function timeRow(row: BenchRow, rounds: Rounds): Promise<Figure[]> {
   const { ratio, cpuRatio, ms, baselineMs, ofOther } = await measureRow(row, rounds);
   const { name, atMost, goal, references = [] } = row;

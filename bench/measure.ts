@@ -1,6 +1,6 @@
 /**
- * Compares the times of processes, measured in turn, so that a machine whose speed drifts slows all
- * of them alike.
+ * Compares the times of processes. They run in turn, so that a drift in the machine's speed affects all of
+ * them equally.
  *
  * @module
  */
@@ -12,9 +12,9 @@ export interface Program {
   readonly command: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** What it reads on standard input. */
+  /** Its standard input. */
   readonly input: string;
-  /** Brings the scene back to its start before each run; its time does not count. */
+  /** Restores the initial state before each run; its time does not count. */
   readonly before?: () => void;
 }
 
@@ -25,17 +25,17 @@ export interface BenchRow {
   readonly baseline: Program;
   /** Maximum ratio; null if it is only shown. */
   readonly atMost: number | null;
-  /** Whether that is of processor times, if they are known: of what neither waits nor has children. */
+  /** True if the ratio is of processor times, if known: for programs that do not wait or have children. */
   readonly isByCpu?: boolean;
-  /** The ratio that is aimed for, if that is less; a row that misses it fails nothing. */
+  /** The goal, if it is lower; missing it is not a failure. */
   readonly goal?: number;
-  /** Counted rounds at most, for a row that takes long. */
+  /** Maximum number of counted rounds, for a slow row. */
   readonly mostRounds?: number;
   /** A text that the program's output must contain, so that a fast failure does not count. */
   readonly mustPrint: string | null;
-  /** What else does the same, with its recorded ratio to the same baseline; none of it is run. */
+  /** Other programs that do the same, with recorded ratios to the same baseline; they are not run. */
   readonly references?: readonly Reference[];
-  /** Whether its memory is measured too, and the most that it may be of the baseline's. */
+  /** Maximum ratio of its memory to the baseline's; without it, memory is not measured. */
   readonly memoryAtMost?: number;
 }
 
@@ -44,42 +44,42 @@ export interface Reference {
   readonly name: string;
   /** Its ratio to an empty program, recorded once on one machine. */
   readonly ratio: number;
-  /** The most that ours may be of it. */
+  /** Maximum ratio of ralph's figure to it. */
   readonly atMost: number;
-  /** What is aimed for. */
+  /** The goal. */
   readonly goal?: number;
 }
 
-/** What a row gave. */
+/** The result of a row. */
 export interface BenchResult {
   /** Median of the program, milliseconds. */
   readonly ms: number;
   /** Median of the baseline, milliseconds. */
   readonly baselineMs: number;
   readonly ratio: number;
-  /** The ratio by processor time; null if that is not known. */
+  /** The ratio of processor times; null if unknown. */
   readonly cpuRatio: number | null;
-  /** Median of the ratios to the other binary, by processor time if known; null without one. */
+  /** Median of the ratios to the other binary, of processor times if known; null without one. */
   readonly ofOther: number | null;
 }
 
 /** Names the file to run for a binary in a round. */
 export type PickFile = (path: string, round: number) => string;
 
-/** What rows are measured with. */
+/** The settings for measuring rows. */
 export interface Rounds {
   /** Counted rounds; two more warm up. */
   readonly rounds: number;
-  /** A word of a command may be a binary, of which there are copies. */
+  /** Names a copy for a word of a command that is a binary. */
   readonly pick: PickFile;
-  /** Our binary, and another one that is run in its place. */
+  /** Ralph's binary, and another one that is run instead. */
   readonly other: { readonly ralph: string; readonly path: string } | null;
 }
 
 /**
  * Measures a row.
  *
- * @throws Error if the program does not print what it must.
+ * @throws Error if the program's output does not contain the required text.
  */
 export async function measureRow(
   row: BenchRow,
@@ -121,7 +121,7 @@ export async function measureRow(
   };
 }
 
-/** The median of the rounds' ratios: a machine whose speed jumps between rounds changes it least. */
+/** Returns the median of the rounds' ratios, which changes least if the speed varies between rounds. */
 function ratioOf(own: readonly number[], others: readonly number[]): number {
   return median(own.map((each, round) => each / others[round]!));
 }
@@ -161,12 +161,12 @@ export async function timeOnce(
   };
 }
 
-/** The median of some figures. */
+/** Returns the median of some figures. */
 export function median(figures: readonly number[]): number {
   return quantile(figures, 0.5);
 }
 
-/** The value below which a share of some figures is. */
+/** Returns the value below which a share of some figures is. */
 export function quantile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   const at = share * (sorted.length - 1);

@@ -1,14 +1,14 @@
 /**
  * Measures the peak memory of a process by the kernel's counter (`VmHWM`, Linux only).
  *
- * A process that is gone has no such figure, so it is asked again and again while it lives; the
- * largest answer of some rounds is what a short one came to.
+ * The counter is gone when the process has ended, so it is read repeatedly while the process runs. For a
+ * short process, the largest value of several rounds is its peak.
  *
  * @module
  */
 import type { Program } from "./measure.ts";
 
-/** Whether this system reports the peak memory of a process. */
+/** True if this system reports the peak memory of a process. */
 export const CAN_MEASURE_MEMORY = Deno.build.os === "linux";
 
 /**
@@ -16,7 +16,7 @@ export const CAN_MEASURE_MEMORY = Deno.build.os === "linux";
  *
  * @param rounds Number of runs.
  * @returns Bytes.
- * @throws Error if no round could be looked at.
+ * @throws Error if no round could be measured.
  */
 export async function measurePeakBytes(program: Program, rounds: number): Promise<number> {
   let peak = 0;
@@ -54,13 +54,13 @@ async function peakOnce({ command, cwd, env, input, before }: Program): Promise<
 
 function readPeakBytes(pid: number, file: string): number {
   try {
-    // Until it runs its own program, a process has the memory of the one that started it.
+    // Until it runs its own program, a process has the memory of its parent.
     if (Deno.readLinkSync(`/proc/${pid}/exe`) !== file) return 0;
     const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(Deno.readTextFileSync(`/proc/${pid}/status`))
       ?.[1];
     return Number(kibibytes ?? 0) * 1024;
   } catch {
-    // It ended meanwhile.
+    // It has ended.
     return 0;
   }
 }

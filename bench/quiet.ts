@@ -1,15 +1,15 @@
 /**
- * Whether a machine is quiet enough for figures to mean something.
+ * Checks whether the machine is quiet enough for reliable figures.
  *
  * @module
  */
 import { median, type Program, quantile, timeOnce } from "./measure.ts";
 
-/** What shows how quiet a machine is. */
+/** The signs of a quiet machine. */
 export interface Noise {
-  /** Share of the processors' time that others used while nothing was measured; null for unknown. */
+  /** Share of the processors' time that others used while nothing was measured; null if unknown. */
   readonly busy: number | null;
-  /** Share that the host took away; null for unknown. */
+  /** Share that the host took away; null if unknown. */
   readonly stolen: number | null;
   /** Middle half of an empty program's times, as a share of their median. */
   readonly scatter: number;
@@ -20,7 +20,7 @@ const LIMITS = { busy: 0.1, stolen: 0.02, scatter: 0.1 } as const;
 const WAIT_MS = 2_000;
 const RUNS = 15;
 
-/** Finds out how quiet the machine is; takes some seconds. */
+/** Measures how quiet the machine is; takes some seconds. */
 export async function listen(empty: Program): Promise<Noise> {
   const before = readProcessors();
   await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
@@ -37,7 +37,7 @@ export async function listen(empty: Program): Promise<Noise> {
   };
 }
 
-/** Says why figures that are taken now mean nothing; empty on a quiet machine. */
+/** Lists the reasons that figures taken now are not reliable; empty on a quiet machine. */
 export function explainNoise({ busy, stolen, scatter }: Noise): string[] {
   return [
     ...busy !== null && busy > LIMITS.busy
@@ -66,7 +66,7 @@ interface Processors {
   readonly stolen: number;
 }
 
-/** The counters of the kernel; null on other systems. */
+/** Reads the counters of the kernel; null on other systems. */
 function readProcessors(): Processors | null {
   try {
     const line = Deno.readTextFileSync("/proc/stat").split("\n", 1)[0] ?? "";

@@ -1,5 +1,5 @@
 /**
- * What a report costs, against an empty program.
+ * The row of a report, compared with an empty program.
  *
  * @module
  */

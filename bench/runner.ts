@@ -1,5 +1,5 @@
 /**
- * What the runner costs: bytes through the terminal and the start cost of an iteration, against
+ * The rows of the runner: bytes through the terminal, and the cost of starting an agent, compared with
  * `script` and plain pipes.
  *
  * @module
@@ -8,18 +8,18 @@ import { join } from "@std/path";
 import { findProgram } from "../src/system/find_program.ts";
 import type { BenchRow, Program } from "./measure.ts";
 
-/** What the runner's rows are made from. */
+/** The programs and folders that the runner's rows need. */
 export interface RunnerBench {
   /** A folder for everything. */
   readonly root: string;
   readonly ralph: string;
-  /** Whether the rows are only proved to run. */
+  /** True to check only that the rows can be measured. */
   readonly isSmoke: boolean;
 }
 
-/** Agents in a row, so that the cost of an agent exceeds that of the program's start. */
+/** Number of consecutive agents, so that their cost exceeds that of the program's start. */
 const ITEMS = 20;
-/** So much that the program's start hardly counts: what is measured is bytes per second. */
+/** Number of bytes; so many that the program's start hardly counts. */
 const FLOOD_MB = 64;
 const SMOKE_FLOOD_MB = 1;
 const FLOOD_ROUNDS = 5;
@@ -115,7 +115,7 @@ export async function runnerRows({ root, ralph, isSmoke }: RunnerBench): Promise
 const PARALLEL_ITEMS = 12;
 const PARALLEL_SECONDS = 3;
 
-/** Several agents at a time against one: the speed-up, and the cost of worktree and merge. */
+/** Builds the rows of parallel agents: the speed-up over one agent, and the cost of worktree and merge. */
 async function parallelRows(
   { root, ralph, isSmoke }: RunnerBench,
   env: Program["env"],

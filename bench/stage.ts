@@ -11,15 +11,15 @@ import { readHookCommand } from "../src/registration/ours.ts";
 /** The session that drives the bench's loop. */
 const SESSION = "be4c0000-0000-4000-8000-000000000001";
 
-/** What a stage is made of. */
+/** The sizes of a stage. */
 export interface StageSize {
   /** Bytes of the transcript, mostly old. */
   readonly transcriptBytes: number;
   /** Files in the tree, unchanged. */
   readonly files: number;
-  /** Continuations that lie behind the loop. */
+  /** Number of continuations that the loop has made. */
   readonly iterations: number;
-  /** Whether the loop has read nothing of the transcript yet, which is all older than it. */
+  /** True if the loop has read nothing of the transcript, which is older than the loop. */
   readonly isUnread?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface BenchStage {
   readonly env: Readonly<Record<string, string>>;
   /** The command that `hooks install` registered for a hook, gate included. */
   readonly registered: (event: string, action: string) => string;
-  /** A hook of this stage as a program; `direct` leaves the gate out. */
+  /** Returns a hook of this stage as a program; `direct` leaves out the gate. */
   readonly hook: (action: string, event: Readonly<Record<string, unknown>>) => Program;
 }
 
@@ -82,19 +82,19 @@ export async function makeStage(root: string, ralph: string, size: StageSize): P
         Deno.writeTextFileSync(state, record);
         const copy = join(loopDir, "copies", "ralph-state.json");
         Deno.writeTextFileSync(copy, record);
-        // As ralph leaves it: with another time the hook would compare the contents under the lock.
+        // With the time that ralph recorded: otherwise the hook would compare the contents under the lock.
         const { mtime } = Deno.statSync(state);
         if (mtime !== null) Deno.utimeSync(copy, mtime, mtime);
         emptyFolder(join(loopDir, "calls"));
         emptyFolder(join(home, ".claude", "ralph", "sessions"));
-        // A Stop would read those of all runs before.
+        // Otherwise a Stop would also read those of all earlier runs.
         Deno.writeTextFileSync(join(loopDir, "beats.jsonl"), "");
       },
     }),
   };
 }
 
-/** A Stop event of the stage's session. */
+/** Makes a Stop event of the stage's session. */
 export function stopEvent(): Record<string, unknown> {
   return {
     hook_event_name: "Stop",
@@ -105,7 +105,7 @@ export function stopEvent(): Record<string, unknown> {
   };
 }
 
-/** A call of the Bash tool. */
+/** Makes the event of a call of the Bash tool. */
 export function bashEvent(command: string): Record<string, unknown> {
   return {
     hook_event_name: "PreToolUse",
@@ -115,12 +115,12 @@ export function bashEvent(command: string): Record<string, unknown> {
   };
 }
 
-/** The end of a call of the Bash tool. */
+/** Makes the event of the end of a call of the Bash tool. */
 export function bashEndEvent(): Record<string, unknown> {
   return { ...bashEvent("npm test"), hook_event_name: "PostToolUse", duration_ms: 1000 };
 }
 
-/** Writes into the record what a Stop leaves there: the count of the plan's items, and its time. */
+/** Writes the fields that a Stop leaves in the record: the count of the plan's items, and its time. */
 export function noteStop(project: string): void {
   const path = join(project, ".claude", "ralph-state.json");
   const record = JSON.parse(Deno.readTextFileSync(path));
@@ -152,7 +152,7 @@ async function writeTree(project: string, files: number): Promise<void> {
   }
 }
 
-/** A long conversation, of which the loop has read all but the last 64 KiB. */
+/** Makes a long conversation, of which the loop has read all except the last 64 KiB. */
 async function writeTranscript(path: string, bytes: number): Promise<void> {
   const line = (index: number) =>
     `${
@@ -212,11 +212,11 @@ async function call(
   if (code !== 0) throw new Error(`ralph ${args[0]} failed: ${new TextDecoder().decode(stderr)}`);
 }
 
-/** The folder stays, as it does in a loop. */
+/** Empties a folder, which stays, as it does in a loop. */
 function emptyFolder(path: string): void {
   try {
     for (const { name } of Deno.readDirSync(path)) Deno.removeSync(join(path, name));
   } catch {
-    // It was not there.
+    // The folder is missing.
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What `ralph status` costs against an empty program, and what one look of `--watch` costs.
+ * The rows of `ralph status`, compared with an empty program, and of one update of `--watch`.
  *
  * @module
  */
@@ -34,7 +34,7 @@ export async function statusRows(
   }];
 }
 
-/** Times one look of `--watch` and its drawing at the stage of {@linkcode statusRows}, in ms. */
+/** Times one update of `--watch`, with its drawing, at the stage of {@linkcode statusRows}, in ms. */
 export async function timeLook(root: string): Promise<number> {
   const project = join(root, "status", "project");
   const variables: Record<string, string> = { HOME: join(root, "status", "home") };

@@ -1,5 +1,5 @@
 /**
- * The archives of a release: the same bytes for the same files, wherever they are made.
+ * Makes the archives of a release: the same bytes for the same files, on every machine.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export interface ArchivedFile {
  *
  * @param folder The archive's one folder.
  * @param timeMs The time of every file, epoch milliseconds.
- * @param level How well it is compressed, from 0 to 9.
+ * @param level Compression level, from 0 to 9.
  */
 export async function packArchive(
   folder: string,

@@ -7,14 +7,14 @@
 import { findKeptBase, takeFromWheel } from "./base/wheel.ts";
 import { say, ScriptError } from "./_say.ts";
 
-/** How long the download host may take to answer before the wheel is tried. */
+/** Time that the download host may take to answer before the wheel is tried. */
 const PROBE_TIMEOUT_MS = 4000;
 
 /** An available base. */
 export interface BaseRuntime {
-  /** Where it comes from, in words. */
+  /** A description of its source. */
   readonly source: string;
-  /** The file for `DENORT_BIN`; without one `deno compile` finds it by itself. */
+  /** The file for `DENORT_BIN`; left out if `deno compile` finds it by itself. */
   readonly path?: string;
 }
 
@@ -30,7 +30,7 @@ export interface BaseRequest {
 /**
  * Finds a base runtime.
  *
- * @throws {ScriptError} If no way leads to one; the message names them all.
+ * @throws {ScriptError} If no source has one; the message names all of them.
  */
 export async function findBaseRuntime(request: BaseRequest): Promise<BaseRuntime> {
   const given = Deno.env.get("DENORT_BIN");
@@ -52,7 +52,7 @@ export async function findBaseRuntime(request: BaseRequest): Promise<BaseRuntime
   }
 }
 
-/** Asks for the base without taking it; returns why it cannot be had, or null. */
+/** Checks for the base without downloading it. @returns Why it is not available; null if it is. */
 async function probeDownload({ target, denoVersion }: BaseRequest): Promise<string | null> {
   const url = `https://dl.deno.land/release/v${denoVersion}/denort-${target}.zip`;
   try {

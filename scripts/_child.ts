@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What a child left behind. */
+/** The exit code and output of a child. */
 export interface ChildResult {
   /** 0 for success; 127 if the program does not exist. */
   readonly code: number;
@@ -12,13 +12,13 @@ export interface ChildResult {
   readonly stderr: string;
 }
 
-/** How a child is run. */
+/** The options of a child. */
 export interface ChildOptions {
-  /** Its working directory. Default: ours. */
+  /** Its working directory. Default: that of this process. */
   readonly cwd?: URL | string;
-  /** Variables beside ours. */
+  /** Variables in addition to the inherited ones. */
   readonly env?: Record<string, string>;
-  /** Whether it gets none of ours. Default: false. */
+  /** True to inherit no variables. Default: false. */
   readonly clearEnv?: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function runChild(
   }
 }
 
-/** Cuts the stack off what Deno prints when it fails: it says nothing about the cause. */
+/** Removes the stack from what Deno prints when it fails: it does not show the cause. */
 export function trimDenoError(stderr: string): string {
   return stderr.split(/\n+Stack backtrace:/)[0]!.trim();
 }

@@ -1,5 +1,5 @@
 /**
- * The call of `deno compile`, and what the binary may do.
+ * Calls `deno compile`, and defines the binary's permissions.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import { runChild, trimDenoError } from "./_child.ts";
 import { ScriptError } from "./_say.ts";
 
 /**
- * What the binary may do. Files, variables and programs are the user's to name, so they cannot be
- * narrowed here; the network is closed in every form, and there is no prompt at run time.
+ * The permissions of the binary. The user names files, variables and programs, so they cannot be limited
+ * here. The network is denied in every form, and there is no prompt at run time.
  */
 export const PERMISSIONS = [
   "--no-prompt",
@@ -27,11 +27,12 @@ export const PERMISSIONS = [
 ] as const;
 
 /**
- * A small young generation keeps the memory of `ralph run` flat: 500 MB through a pseudo-terminal
- * peaked at 120 MB with 8 MB, at 207 with V8's own. With 4 MB it was 100, but a Stop after a turn of 200 calls collected garbage once, for a millisecond.
- * The baseline compiler pays off after more calls than a hook makes: without it a hook costs 0.05 to
- * 0.1 of an empty program less, and `ralph run` is as fast. An expression becomes machine code after five
- * calls instead of one: most of a hook's are called once or twice.
+ * A small young generation keeps the memory of `ralph run` flat: with 500 MB through a pseudo-terminal, the
+ * peak was 120 MB with a generation of 8 MB, and 207 MB with V8's default. With 4 MB it was 100 MB, but a
+ * Stop after a turn of 200 calls collected garbage once, for a millisecond.
+ * The baseline compiler pays off after more calls than a hook makes: without it, a hook costs 0.05 to 0.1
+ * of an empty program less, and `ralph run` is as fast. A regular expression becomes machine code after
+ * five calls instead of one: most of a hook's are called once or twice.
  */
 const V8_FLAGS = [
   "--min-semi-space-size=8",
@@ -40,17 +41,17 @@ const V8_FLAGS = [
   "--regexp-tier-up-ticks=5",
 ];
 
-/** What is compiled, and into what. */
+/** The input and output of a compilation. */
 export interface CompileRequest {
   readonly root: URL;
   readonly main: URL;
-  /** Files that are embedded as they are, in folders beside the first module. */
+  /** Files that are embedded unchanged, in folders next to the first module. */
   readonly files?: readonly URL[];
   readonly config: URL;
   readonly output: URL;
   readonly target: string;
   readonly base: BaseRuntime;
-  /** What it may do. Default: what `ralph` may. */
+  /** Its permissions. Default: those of `ralph`. */
   readonly permissions?: readonly string[];
 }
 
@@ -84,7 +85,7 @@ export async function compileProgram(request: CompileRequest): Promise<void> {
   );
 }
 
-/** The binary has the time of each file in it: with one for all, two builds are the same to the byte. */
+/** Gives all files the same time: the binary contains the times, and two builds have to be identical. */
 function forgetTimes(folder: URL): void {
   for (const { path } of walkSync(fromFileUrl(folder), { includeDirs: false })) {
     Deno.utimeSync(path, 0, 0);

@@ -1,5 +1,5 @@
 /**
- * What `dist/ralph` is made of: a first module, and the library of packs that it opens.
+ * Makes `dist/ralph` from a first module, and the library of packs that it opens.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { makeCommandPacks } from "./_make_commands.ts";
 import { makeHookPacks } from "./_make_hooks.ts";
 import { bundleProgram, removeFolder } from "./_program.ts";
 
-/** What is compiled. */
+/** The parts of the compiled program. */
 export interface Making extends Omit<CompileRequest, "files"> {
   /** The import map of the program as modules. */
   readonly importMap: URL;
-  /** The one of the program that reads packs. */
+  /** The import map of the program that reads packs. */
   readonly packedImportMap: URL;
-  /** Folder for what is made on the way. */
+  /** Folder for intermediate files. */
   readonly folder: URL;
 }
 

@@ -13,10 +13,10 @@ import { runChild, trimDenoError } from "./_child.ts";
 import { ScriptError } from "./_say.ts";
 import { thinSourceMap } from "./_source_map.ts";
 
-/** What a library requires of Node although nothing that is used of it needs that. */
+/** Replacements for Node modules that a library imports only for features that ralph does not use. */
 const NODE_REPLACEMENTS: Readonly<Record<string, string>> = { "node:events": "(class{})" };
 
-/** What is turned into chunks. */
+/** The modules to turn into chunks. */
 export interface ProgramRequest {
   /** The project's folder. */
   readonly root: URL;

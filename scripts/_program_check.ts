@@ -73,7 +73,7 @@ function findSignature(view: DataView): number | null {
   return null;
 }
 
-/** macOS ends a program whose pages are not those that were signed. Returns what is wrong. */
+/** Checks the signed pages: macOS kills a program whose pages differ. @returns The fault, or null. */
 async function checkSignature(
   program: Uint8Array<ArrayBuffer>,
   view: DataView,

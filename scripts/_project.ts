@@ -1,5 +1,5 @@
 /**
- * What the build has to know of the project: its `deno.json` and its sources.
+ * Reads the project for the build: its `deno.json` and its sources.
  *
  * @module
  */

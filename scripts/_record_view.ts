@@ -13,7 +13,7 @@ const HELD_MS = 2_200;
 const SAMPLE_MS = 150;
 const POLL_MS = 5;
 
-/** What was seen of a loop. */
+/** The recorded views of a loop. */
 export interface Recorded {
   /** The screens of the view, each once, from the first turn to the loop's end. */
   readonly screens: readonly Row[][];

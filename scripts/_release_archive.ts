@@ -24,7 +24,7 @@ export interface Version {
   readonly timeMs: number;
 }
 
-/** What the archives of one version have in common. */
+/** The parts that the archives of one version have in common. */
 export interface ReleaseCommon extends Version {
   readonly files: readonly ArchivedFile[];
   /** The packages that the program imports. */

@@ -46,7 +46,7 @@ async function answer(path: string, folder: URL, address: string): Promise<Respo
   return new Response(await Deno.readFile(new URL(`./${path}`, folder)));
 }
 
-/** The page of the one project. */
+/** Makes the page of the one project. */
 function answerPython(folder: URL): Response {
   const links = [...Deno.readDirSync(folder)].map(({ name }) => name)
     .filter((name) => name.endsWith(".whl")).map((name) => `<a href="/${name}">${name}</a>`);
@@ -59,7 +59,7 @@ function findPackage(name: string, folder: URL): string | null {
   return files.find((file) => /^(.*)-\d[\d.]*\.tgz$/.exec(file)?.[1] === name) ?? null;
 }
 
-/** The document of a package, as npm's registry writes it from the package's manifest. */
+/** Makes the document of a package, as npm's registry does from the package's manifest. */
 async function answerNode(file: string, folder: URL, address: string): Promise<Response> {
   const packed = await Deno.readFile(new URL(file, folder));
   const entries = await unpackTar(new Uint8Array(gunzipSync(packed)));

@@ -1,5 +1,5 @@
 /**
- * What the scripts tell the person who runs them. Talk goes to stderr, as in the program itself.
+ * Prints messages of the scripts to stderr, as the program itself does.
  *
  * @module
  */

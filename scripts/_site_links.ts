@@ -78,7 +78,7 @@ function readLinks(text: string, folder: string) {
   }));
 }
 
-/** The name of the program is written small everywhere. */
+/** Capitalizes a text, but keeps the program's name in lower case. */
 function capitalize(text: string): string {
   return text.startsWith("ralph") ? text : `${text[0]!.toUpperCase()}${text.slice(1)}`;
 }

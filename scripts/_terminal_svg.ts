@@ -37,7 +37,7 @@ const SCREEN_MS = 1_600;
 /** Time for which the end stays, milliseconds. */
 const END_MS = 8_000;
 
-/** What the codes of a style sequence do; 0 and the "off" codes take a class away. */
+/** The effects of the codes of a style sequence; 0 and the "off" codes remove a class. */
 const STYLES: Readonly<Record<string, readonly [add: string | null, remove: readonly string[]]>> = {
   "0": [null, ["bold", "dim", "red", "green", "yellow"]],
   "1": ["bold", []],

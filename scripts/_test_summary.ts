@@ -1,10 +1,10 @@
 /**
- * What `deno test` says at its end, as numbers.
+ * Parses the summary of `deno test`.
  *
  * @module
  */
 
-/** How many tests ended how. */
+/** The number of tests by result. */
 export interface TestCounts {
   readonly passed: number;
   readonly failed: number;

@@ -17,7 +17,7 @@ import { compileAsChunks, compileProduct } from "./_product.ts";
 import { listInputs, type ProjectConfig, readProjectConfig } from "./_project.ts";
 import { runScript, say, ScriptError } from "./_say.ts";
 
-/** What is built. */
+/** The binary to build. */
 interface BuildRequest {
   readonly root: URL;
   readonly main: URL;
@@ -27,7 +27,7 @@ interface BuildRequest {
   readonly isForced: boolean;
 }
 
-/** What the binary says about itself. */
+/** The facts that the binary reports about itself. */
 interface BuildFacts {
   readonly version: string;
   readonly commit: string;
@@ -35,7 +35,7 @@ interface BuildFacts {
 }
 
 const ROOT = new URL("../", import.meta.url);
-/** What `main.ts` imports, and what reads it from packs. */
+/** The modules that `main.ts` imports, and the module that reads them from packs. */
 const PACKED = ["src/hook/hot.ts", "src/cli/cold.ts"];
 const PACKED_BY = "src/packed_program.ts";
 const LIBRARY_INDEX = "src/_library_index.ts";
@@ -149,8 +149,8 @@ async function writeImportMaps(
 }
 
 /**
- * What is compiled knows no package, and embeds none. A workspace of its own: a configuration below the
- * project's would have to be a member of it.
+ * Writes a configuration without packages, so that none is embedded. It is its own workspace: otherwise,
+ * as it is below the project's configuration, it would have to be a member of that workspace.
  */
 async function writeCompileConfig(folder: URL): Promise<URL> {
   const file = new URL("deno.json", folder);

@@ -1,10 +1,10 @@
 /**
- * Shows what a change of this working tree, such as a newer library, makes of the binary: its size, and
- * how long it takes to start, in turn with the binary of a commit.
+ * Shows how the changes in this working tree, such as a newer library, affect the binary: its size and its
+ * start-up time, measured in turn with the binary of a commit.
  *
  *     deno task compare [COMMIT]
  *
- * Without a commit it is HEAD. Figures under 2 % mean nothing, nor any on a machine that is busy.
+ * The default commit is HEAD. Differences under 2 % mean nothing, and none does on a busy machine.
  *
  * @module
  */

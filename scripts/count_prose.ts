@@ -1,7 +1,7 @@
 /**
- * Counts the comments that break the two rules of our prose that need no ear: a condition is "if" or
- * "when", not "where"; a function's docstring begins with a verb in the third person, and none begins with
- * "What". Shown, no gate: `deno task prose --list` says where.
+ * Counts the comments that break the mechanical rules of our prose: a condition is "if" or "when", not
+ * "where"; a function's docstring begins with a verb in the third person, and none begins with "What". This
+ * is not a gate: `deno task prose --list` lists the comments.
  */
 
 const ROOTS = ["main.ts", "src", "scripts", "bench"];

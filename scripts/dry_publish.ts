@@ -1,6 +1,6 @@
 /**
- * Does all of a publication but the uploads: each channel's own client, or what it is made of, reads the files
- * of a release. It ends with 1 if one of them would be refused.
+ * Does all of a publication except the uploads: each channel's own client, or a library of it, reads the
+ * files of a release. Exits with 1 if one of them would be refused.
  *
  *     deno task release:dry [FOLDER]
  *
@@ -46,8 +46,8 @@ export function judgeTwine(printed: string): string | null {
  * Checks the files of a release.
  *
  * @param folder Where they are; a URL that ends with a slash.
- * @param env Variables for the clients beside ours.
- * @returns For each channel what it would refuse, in words.
+ * @param env Variables for the clients, in addition to the inherited ones.
+ * @returns For each channel, a description of what it would refuse.
  */
 export async function checkRelease(
   folder: URL,

@@ -77,7 +77,7 @@ async function compare(
   return lost;
 }
 
-/** The median processor time of a call, in milliseconds; null if that is not known. */
+/** Returns the median processor time of a call, in milliseconds; null if unknown. */
 async function measure(stage: Stage, call: (stage: Stage) => Promise<unknown>) {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

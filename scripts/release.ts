@@ -23,15 +23,15 @@ import { readArchives, writeChannels } from "./channels/write.ts";
 const RELEASE = new URL("../dist/release/", import.meta.url);
 const LARGEST_ARCHIVE_BYTES = 40_000_000;
 
-/** What is released. */
+/** The parts of a release to make. */
 interface ReleaseRequest {
-  /** Where the files will be, or null. */
+  /** The address at which the files will be; null if unknown. */
   readonly address: string | null;
   /** The systems whose archives are built; none with `--packed`. */
   readonly built: readonly string[];
-  /** Whether the channels are written. */
+  /** True to write the channels. */
   readonly isWhole: boolean;
-  /** Whether each archive is made twice, and compared. */
+  /** True to make each archive twice, and compare them. */
   readonly isTwice: boolean;
 }
 

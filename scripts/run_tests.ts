@@ -43,9 +43,9 @@ const LONGEST_SILENCE_MS = 10 * 60_000;
 export interface TestRun {
   /** Its paths and flags. */
   readonly args: readonly string[];
-  /** Whether its files run one at a time. */
+  /** True to run its files one at a time. */
   readonly isSerial?: boolean;
-  /** Whether every line is shown, not only those of tests that did not pass. */
+  /** True to show every line, not only those of tests that did not pass. */
   readonly isVerbose?: boolean;
   /** The Deno that runs it, of npm. Default: the one that runs this script. */
   readonly deno?: string;
@@ -92,7 +92,7 @@ async function runTests(args: readonly string[]): Promise<number> {
   return !hasEmptyRun && sum.failed === 0 ? 0 : 1;
 }
 
-/** The words that run a Deno. */
+/** Returns the words that run a Deno. */
 function callDeno(version: string | undefined): readonly [string, ...string[]] {
   return version === undefined ? [Deno.execPath()] : ["npx", "-y", `deno@${version}`];
 }
@@ -134,7 +134,7 @@ async function runDenoTest({ args, isSerial, isVerbose, deno }: TestRun): Promis
     visible.pipeTo(Deno.stdout.writable, { preventClose: true }),
     child.status,
   ]);
-  // What a test left running may keep it open.
+  // A process that a test left running may keep it open.
   await Promise.race([errors, new Promise((resolve) => setTimeout(resolve, 1_000))]);
   return readTestCounts(output, code);
 }

@@ -26,7 +26,7 @@ interface Channel {
   readonly name: string;
   /** The programs that have to be here. */
   readonly needs: readonly string[];
-  /** What is typed. */
+  /** The lines that are typed. */
   readonly lines: (address: string) => readonly string[];
   /** Returns the command in which the shell runs. Default: none, and the system is this one. */
   readonly enter?: () => Promise<string[]>;
@@ -34,7 +34,7 @@ interface Channel {
 
 const AFTER = ['PATH="$HOME/.local/bin:$PATH"', "ralph --version", "ralph update"];
 
-/** What is typed with the installer script. */
+/** Makes the channel of the installer script. */
 function useInstaller(name: string, fetch: string): Channel {
   const lines = (address: string) => [
     `${fetch} ${address}/install.sh | sh`,
@@ -99,7 +99,7 @@ export class TriedRelease implements AsyncDisposable {
   /**
    * Packs `dist/ralph` as it is.
    *
-   * @param level How well it is compressed, from 0 to 9.
+   * @param level Compression level, from 0 to 9.
    */
   static async open(level = 9): Promise<TriedRelease> {
     const release = new TriedRelease(await Deno.makeTempDir({ prefix: "ralph-try-" }));
@@ -112,7 +112,7 @@ export class TriedRelease implements AsyncDisposable {
     return release;
   }
 
-  /** Types the lines of a channel in an empty home; returns what was seen. */
+  /** Types the lines of a channel in an empty home. @returns The output. */
   async try({ name, lines, enter }: Channel): Promise<{ code: number; transcript: string }> {
     const home = join(this.#work, name);
     await Deno.mkdir(home);
@@ -132,7 +132,7 @@ export class TriedRelease implements AsyncDisposable {
   }
 }
 
-/** The registries are the server, and nothing of this user's is seen. */
+/** Returns an environment whose registries are the server, without anything of this user's. */
 function variables(home: string, address: string): Record<string, string> {
   const index = `${address}/simple/`;
   return {
@@ -151,7 +151,7 @@ function variables(home: string, address: string): Record<string, string> {
   };
 }
 
-/** Names the programs of a channel that are not here. */
+/** Names the missing programs of a channel. */
 export function missingTools({ needs }: Channel): string[] {
   const folders = (Deno.env.get("PATH") ?? "").split(":");
   return needs.filter((name) => !folders.some((folder) => existsSync(join(folder, name))));

@@ -9,7 +9,7 @@ import { join } from "@std/path";
 /** The file of an archive that has them. */
 export const LICENCES_FILE = "THIRD_PARTY_LICENSES.txt";
 
-/** What a package says of its licence. */
+/** The licence that a package declares. */
 export interface PackageLicence {
   /** `NAME@VERSION`. */
   readonly id: string;

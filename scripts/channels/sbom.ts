@@ -126,7 +126,7 @@ function findLocked({ npm }: Lock, id: string): LockedPackage {
   return locked;
 }
 
-/** A dependency has its version in the lock only if there are several. */
+/** Finds the version of a dependency, which the lock contains only if there are several. */
 function resolveName({ npm }: Lock, name: string): string {
   if (name.lastIndexOf("@") > 0) return name;
   const id = Object.keys(npm).find((key) => key.startsWith(`${name}@`));

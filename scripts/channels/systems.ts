@@ -40,15 +40,15 @@ export interface Archive {
   readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 }
 
-/** What is released. */
+/** A release. */
 export interface Release {
   readonly version: string;
-  /** Where the files will be; null if that is not known. */
+  /** The address at which the files will be; null if unknown. */
   readonly address: string | null;
   /** The time of every file, epoch milliseconds. */
   readonly timeMs: number;
   readonly archives: readonly Archive[];
-  /** How well packages are compressed, from 0 to 9. Default: 9. */
+  /** Compression level of packages, from 0 to 9. Default: 9. */
   readonly level?: number;
 }
 

@@ -25,7 +25,7 @@ interface WheelFile {
 
 const ESCAPED_NAME = PACKAGE_NAME.replaceAll("-", "_");
 
-/** `uvx` and `pipx run` start what has the name of the package. */
+/** An entry point with the package's name, which `uvx` and `pipx run` start. */
 const NAMESAKE = new URL("wheel_namesake.sh", import.meta.url);
 
 /** Makes the wheels, by file name. */
@@ -81,7 +81,7 @@ function writeMetadata(release: Release, readme: Uint8Array<ArrayBuffer>) {
   return toBytes(`${fields.join("\n")}\n\n${linkToRepository(readme, repository)}`);
 }
 
-/** PyPI shows the page alone: what it links to is in the repository. */
+/** Makes links point to the repository: PyPI shows the page alone. */
 function linkToRepository(readme: Uint8Array<ArrayBuffer>, repository: string | null): string {
   const text = new TextDecoder().decode(readme);
   const page = { path: "README.md", page: "README.md", isPage: () => false, moved: {}, repository };

@@ -1,5 +1,5 @@
 /**
- * Reads the archives of a release and writes what each channel needs beside them.
+ * Reads the archives of a release, and writes the files of each channel next to them.
  *
  * @module
  */
@@ -39,8 +39,8 @@ export function fillInstaller(script: string, address: string, version: string):
 /**
  * Writes everything that is made from the archives.
  *
- * @param folder Where the archives are; a URL that ends with a slash.
- * @returns The names of what was written.
+ * @param folder The folder of the archives; a URL that ends with a slash.
+ * @returns The names of the files that were written.
  */
 export async function writeChannels(release: Release, folder: URL): Promise<string[]> {
   const { address, version } = release;
@@ -66,7 +66,7 @@ export async function writeChannels(release: Release, folder: URL): Promise<stri
   return [...files.keys(), "SHA256SUMS"];
 }
 
-/** The sums of all that is in the folder, except for the list of them. */
+/** Computes the sums of all files in the folder, except the list of sums. */
 async function sumFiles(folder: URL): Promise<string> {
   const names = [...Deno.readDirSync(folder)]
     .map(({ name }) => name).filter((name) => name !== "SHA256SUMS").sort();
