@@ -1,13 +1,18 @@
 /**
  * Evaluates a template's expressions.
  *
- * They reach only own fields of the data, and call nothing.
+ * They reach only own fields of the data, call nothing, and end in bounded time.
  */
 import { asList } from "../evidence/transcript/fields.ts";
 import { type Expression, type Operation, TemplateError } from "./template.ts";
 
-/** Finds the value of a name; undefined if it has none. */
-export type LookUp = (name: string) => unknown;
+/** The names of a template, and the limit of its work. */
+export interface EvaluationContext {
+  /** Finds the value of a name; undefined if it has none. */
+  lookUp(name: string): unknown;
+  /** Counts steps and characters. @throws {TemplateError} They are more than a template may take. */
+  spend(units: number): void;
+}
 
 /**
  * Evaluates an expression.
@@ -15,13 +20,13 @@ export type LookUp = (name: string) => unknown;
  * @returns The value; undefined for a name or field that does not exist.
  * @throws {TemplateError} The expression is not valid for its values.
  */
-export function evaluate(expression: Expression, lookUp: LookUp): unknown {
-  const valueOf = (part: Expression) => evaluate(part, lookUp);
+export function evaluate(expression: Expression, context: EvaluationContext): unknown {
+  const valueOf = (part: Expression) => evaluate(part, context);
   switch (expression.do) {
     case "literal":
       return expression.value;
     case "name":
-      return lookUp(expression.name);
+      return context.lookUp(expression.name);
     case "list":
       return expression.items.map(valueOf);
   }
@@ -37,7 +42,9 @@ export function evaluate(expression: Expression, lookUp: LookUp): unknown {
       if (valueOf(first!)) return valueOf(second!);
       return third === undefined ? "" : valueOf(third);
   }
-  return OPERATIONS[operation](...to.map(valueOf));
+  const value = OPERATIONS[operation](...to.map(valueOf));
+  context.spend(typeof value === "string" ? value.length : 1);
+  return value;
 }
 
 /**
@@ -88,13 +95,18 @@ const OPERATIONS: Readonly<
   default: (value, other, byTruth) => (byTruth ? value : value !== undefined) ? value : other,
   first: (list) => asList(list)[0],
   last: (list) => asList(list).at(-1),
-  join: (list, sign) => asList(list).map((each) => textOf(each)).join(textOf(sign ?? "")),
+  join: (list, sign) => joinTexts(asList(list).map((each) => textOf(each)), textOf(sign ?? "")),
   length: (value) => typeof value === "string" ? value.length : asList(value).length,
 };
 
 function add(left: unknown, right: unknown): string | number {
   const hasText = typeof left === "string" || typeof right === "string";
   return hasText ? textOf(left) + textOf(right) : numberOf(left) + numberOf(right);
+}
+
+/** Joins by `+`: unlike `join` it copies nothing, so that a text that is too long takes no memory. */
+function joinTexts(texts: readonly string[], sign: string): string {
+  return texts.reduce((joined, text, index) => index === 0 ? text : joined + sign + text, "");
 }
 
 /** Compares two texts as texts, other values as numbers; NaN if they have no order. */

@@ -1,6 +1,6 @@
 /** Renders templates: ralph's own, or a project's instead. */
 import { messageOf } from "../error.ts";
-import { evaluate, type LookUp, ownField, textOf } from "./evaluate.ts";
+import { evaluate, type EvaluationContext, ownField, textOf } from "./evaluate.ts";
 import { type Statement, type Template, TemplateError } from "./template.ts";
 import { secureData } from "./foreign_text.ts";
 import { findOwnTemplate } from "./own_templates.ts";
@@ -13,9 +13,15 @@ interface TemplateSource {
 
 /** A project's templates, which replace ralph's own. */
 export interface StandIns extends TemplateSource {
-  /** Reports a project's template that failed; ralph's own is rendered instead. */
+  /** Drops a project's template that failed, and reports it; ralph's own is rendered instead. */
   refuse(name: string, why: string): void;
 }
+
+/**
+ * Statements, operations and characters that a project's template may take, included ones too. A
+ * prompt of 2,000 characters takes 10,000, since what is included counts again.
+ */
+const MOST_WORK = 1_000_000;
 
 /**
  * Renders a template. If a project's template fails, its output is dropped and ralph's own is rendered.
@@ -53,6 +59,9 @@ class TemplateScope {
 }
 
 class Rendering {
+  /** Work that is left to a project's template; ralph's own are not limited. */
+  #left = Infinity;
+
   constructor(
     readonly data: unknown,
     readonly ours: TemplateSource,
@@ -65,43 +74,63 @@ class Rendering {
     const template = this.ours.find(name);
     if (template === null) throw new TemplateError(`No template named "${name}"`);
     const standIn = this.standIns?.find(name) ?? null;
+    const left = this.#left;
     try {
-      if (standIn !== null) return this.#runAll(standIn, new TemplateScope(around, name));
+      if (standIn !== null) {
+        this.#left = Math.min(left, MOST_WORK);
+        const text = this.#runAll(standIn, new TemplateScope(around, name));
+        if (left === Infinity) this.#left = left;
+        return text;
+      }
     } catch (error) {
       this.standIns?.refuse(name, messageOf(error));
+      this.#left = left;
     }
     return this.#runAll(template, new TemplateScope(around, name));
   }
 
   #runAll(template: Template, scope: TemplateScope): string {
-    const lookUp: LookUp = (name) => {
-      const owner = scope.find(name, false);
-      return owner === null ? ownField(this.data, name) : owner.names.get(name);
+    const context: EvaluationContext = {
+      lookUp: (name) => {
+        const owner = scope.find(name, false);
+        return owner === null ? ownField(this.data, name) : owner.names.get(name);
+      },
+      spend: (units) => this.#spend(units),
     };
-    return template.map((statement) => this.#run(statement, scope, lookUp)).join("");
+    this.#spend(1);
+    return template.map((statement) => {
+      const text = this.#run(statement, scope, context);
+      this.#spend(1 + text.length);
+      return text;
+    }).join("");
   }
 
-  #run(statement: Statement, scope: TemplateScope, lookUp: LookUp): string {
+  #spend(units: number): void {
+    this.#left -= units;
+    if (this.#left < 0) throw new TemplateError("It repeats too much, or is too long");
+  }
+
+  #run(statement: Statement, scope: TemplateScope, context: EvaluationContext): string {
     switch (statement.do) {
       case "text":
         return statement.text;
       case "show":
-        return textOf(evaluate(statement.value, lookUp), statement.line);
+        return textOf(evaluate(statement.value, context), statement.line);
       case "if": {
-        const isMet = evaluate(statement.condition, lookUp);
+        const isMet = evaluate(statement.condition, context);
         return this.#runAll(isMet ? statement.then : statement.else, scope);
       }
       case "for":
-        return this.#repeat(statement, scope, lookUp);
+        return this.#repeat(statement, scope, context);
       case "set": {
-        const value = evaluate(statement.value, lookUp);
+        const value = evaluate(statement.value, context);
         for (const name of statement.names) {
           (scope.find(name, true) ?? scope).names.set(name, value);
         }
         return "";
       }
       case "include": {
-        const name = textOf(evaluate(statement.name, lookUp), statement.line);
+        const name = textOf(evaluate(statement.name, context), statement.line);
         const isLeftOut = statement.isOptional && this.ours.find(name) === null;
         return isLeftOut ? "" : this.render(name, scope);
       }
@@ -111,9 +140,9 @@ class Rendering {
   #repeat(
     { name, list, body, empty, line }: Statement & { readonly do: "for" },
     scope: TemplateScope,
-    lookUp: LookUp,
+    context: EvaluationContext,
   ): string {
-    const items = evaluate(list, lookUp);
+    const items = evaluate(list, context);
     if (items === undefined) throw new TemplateError("The list is missing", line);
     if (!Array.isArray(items) || items.length === 0) return this.#runAll(empty, scope);
     const inner = new TemplateScope(scope, null);

@@ -66,6 +66,7 @@ export async function openTemplates(
     problems,
     find: (name) => parsed.get(name) ?? null,
     refuse: (name, why) => {
+      parsed.delete(name);
       const sentence = describeBroken(name, why);
       if (!problems.includes(sentence)) problems.push(sentence);
     },

@@ -46,9 +46,27 @@ const HOSTILE: Readonly<Record<string, string>> = {
   "an open comment": "{# never closed {{ gone",
   "a block that nobody knows": "{% exec 'rm -rf /' %}",
   "a getter by another name": `{{ focus.path.length.constructor }}`,
+  "nested loops": repeatNested(6),
+  "nested loops without a body": `${"{% for a in [1,2,3,4,5,6,7,8,9,10] %}".repeat(6)}${
+    "{% endfor %}".repeat(6)
+  }`,
+  "a long expression in loops": repeatNested(4, `{% set x = 0${"+0".repeat(1_000)} %}`),
+  "a text that doubles": `{% set x = "0123456789" %}${"{% set x = x + x %}".repeat(20)}{{ x }}`,
+  "a text that doubles in one expression": `{% set x = "0123456789" %}${
+    "{% set x = x + x + x + x + x + x + x + x %}".repeat(7)
+  }{{ x }}`,
+  "a long text joined": `${"{% set header = header + header %}".repeat(6)}{{ [${
+    "1,".repeat(2_000)
+  }1] | join(header) | length }}`,
   "null signs": "{{ \u0000 }}",
   "nothing but a sign": "{{",
 };
+
+/** Repeats a body ten times as often with each loop. */
+function repeatNested(loops: number, body = "x"): string {
+  return "{% for a in [1,2,3,4,5,6,7,8,9,10] %}".repeat(loops) + body +
+    "{% endfor %}".repeat(loops);
+}
 
 for (const [what, text] of Object.entries(HOSTILE)) {
   Deno.test(`hostile template: ${what} does no harm, and ralph's own is used`, async () => {
@@ -74,6 +92,20 @@ Deno.test("hostile template: only the included template that fails falls back", 
     assert(text.startsWith("MINE 1. Do it completely"), text.slice(0, 100));
     assertEquals(opened.problems.length, 1);
     assertStringIncludes(opened.problems[0]!, "work.md");
+  });
+});
+
+Deno.test("hostile template: one that does too much is not tried again in the same prompt", async () => {
+  await withProject(async (given) => {
+    const opened = await open(given, {
+      "continuation.md": '{% for a in [1,2,3,4,5,6,7,8,9] %}{% include "work.md" %}{% endfor %}',
+      "work.md": repeatNested(6),
+    });
+    const text = renderTemplate("continuation.md", DATA, opened);
+    assertEquals(text.split("Do it completely").length, 10);
+    assertEquals(opened.problems.length, 1);
+    assertStringIncludes(opened.problems[0]!, "work.md");
+    assertEquals(opened.find("work.md"), null);
   });
 });
 
