@@ -184,7 +184,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
     edits: [
       [
         "src/store/records/draft.ts",
-        "  /** The checkout that plan and checks are read in; missing where there is only the project's own. */",
+        "  /** The checkout that plan and checks are read in; missing if there is only the project's own. */",
         "tide: count,",
       ],
       [

@@ -57,9 +57,13 @@ export function answerEnd(
  *
  * @returns The answer; null if nobody asked for the end.
  */
-export function endAsAsked(call: LoopEvent): HookResult | null {
+export function endIfAsked(call: LoopEvent): HookResult | null {
   const decision = judgeRequestedEnd(call.loop.record, call.loop);
-  if (decision === null) return null;
+  return decision === null ? null : endAtRest(call, decision);
+}
+
+/** Ends a loop of which no turn runs, and tells the user. */
+export function endAtRest(call: LoopEvent, decision: EndDecision): HookResult {
   return plain(tellUser(end(call, decision, countLastTurn(call)).shown));
 }
 

@@ -126,7 +126,7 @@ async function noteFailure(
 ): Promise<void> {
   if (context === null) return;
   try {
-    const { noteTrouble } = await import("./stop/rare.ts");
+    const { noteTrouble } = await import("./note_trouble.ts");
     noteTrouble(context, event, { sentence, isStop: name === "stop" });
   } catch {
     // Nothing more can be done.

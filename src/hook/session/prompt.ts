@@ -24,7 +24,7 @@ export async function answerPrompt(call: LoopEvent): Promise<HookResult> {
   const isCutOff = wasInterrupted(call);
   // A turn that runs is ended by the guard and by Stop.
   if (isCutOff || record.turn.state === "resting") {
-    const ended = (await import("../end.ts")).endAsAsked(call);
+    const ended = (await import("../end.ts")).endIfAsked(call);
     if (ended !== null) return ended;
   }
   if (!isCutOff || !isCommand(event)) return await goOn(call, isCutOff);

@@ -34,7 +34,7 @@ export async function answerSessionStart(call: LoopEvent): Promise<HookResult> {
   if (record.ownerSession !== event.sessionId) return plain(describeWaiting(record, call.env));
   if (event.source === "compact") return hasMarker ? await brief(call) : plain(NO_OPINION);
   if (killSwitch !== null || !hasMarker) {
-    return (await import("../end.ts")).endAsAsked(call) ?? plain(NO_OPINION);
+    return (await import("../end.ts")).endIfAsked(call) ?? plain(NO_OPINION);
   }
   return goOn(call);
 }

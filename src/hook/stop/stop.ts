@@ -3,20 +3,18 @@
  *
  * One pass: gather the facts, judge them, satisfy what the judgement needs, write, render.
  */
-import { messageOf } from "../../error.ts";
+import { attempt, messageOf } from "../../error.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { type FoundLoop, openLoop, readOwnRecord, readUsersMarks } from "../../lifecycle/loop.ts";
-import { isOwner } from "../../loop/ownership.ts";
-import { judgeRequestedEnd } from "../../loop/rules/requested_end.ts";
-import { findCutOff } from "../../loop/time/pause_cause.ts";
-import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { readSessionRecord } from "../../store/records/session_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { noteCallsEnd } from "../../repair/agent_calls.ts";
 import { checkLoopFiles } from "../../repair/check_loop_files.ts";
 import { withRepair } from "../with_repair.ts";
-import { gather, type Gathered } from "./gather.ts";
+import { gather } from "./gather.ts";
 import { type JudgedStop, judgeStop, satisfyBy } from "./judge.ts";
+import { findBrokenStop, findRareStop, isCutOff, type RareStop } from "./rare.ts";
 import { renderAnswer, withNotes } from "./render.ts";
 import { isAnswered, openStop, type StopEvent } from "./session.ts";
 import { writeJudged } from "./write.ts";
@@ -32,8 +30,7 @@ const RETRY_JITTER_MS = 20;
 
 const SILENT: HookResult = plain(NO_OPINION);
 
-const loadRare = () => import("./rare.ts");
-const loadEnd = () => import("../end.ts");
+const loadRare = () => import("./answer_rare.ts");
 
 /** Answers a Stop event; one of a subagent or of the runner's agents without an opinion. */
 export async function answerStop(event: HookEvent, context: HookContext): Promise<HookResult> {
@@ -55,40 +52,49 @@ async function answerFor(
   found: FoundLoop,
 ): Promise<HookResult> {
   const receivedAtMs = context.nowMs();
-  const broken = async (why: string) => (await loadRare()).answerBroken(context, event, found, why);
+  const answerRare = async (rare: RareStop, loop = found) =>
+    (await loadRare()).answerRare({ ...context, event, loop }, rare);
   const loop = openLoop(found);
-  if (loop === null) return await broken(`the loop's ${found.damage}`);
-  let call: LoopEvent = { ...context, event, loop };
-  if (!isOwner(loop.record, event.sessionId) || loop.record.state === "stopped") {
-    return (await loadRare()).answerStranger(call);
+  if (loop === null) {
+    return await answerRare(findBrokenStop(found, `the loop's ${found.damage}`, tookPart(found)));
   }
-  if (loop.record.state === "paused") return (await loadRare()).answerPaused(call);
+  let call: LoopEvent = { ...context, event, loop };
   const endsAt = performance.now() + ATTEMPTS_LIMIT_MS;
-  for (let attempt = 1; attempt <= MIN_ATTEMPTS || performance.now() < endsAt; attempt++) {
+  for (let tries = 1; tries <= MIN_ATTEMPTS || performance.now() < endsAt; tries++) {
+    const rare = findRareStop(call.loop.record, call.loop, event.sessionId);
+    if (rare !== null) {
+      // Another process that paused the loop, or took it over, has said so.
+      return tries === 1 || rare.kind === "end" && rare.isInTurn
+        ? await answerRare(rare, call.loop)
+        : SILENT;
+    }
     const outcome = await attemptAnswer(call, receivedAtMs);
-    if (outcome !== "changed") return outcome;
+    if (outcome !== "changed") {
+      return "kind" in outcome ? await answerRare(outcome, call.loop) : outcome;
+    }
     await context.sleep(Math.random() * RETRY_JITTER_MS);
     const present = readOwnRecord(loop);
-    const isOurs = present !== null && isOwner(present, event.sessionId) &&
-      present.state !== "paused" && present.state !== "stopped";
-    if (!isOurs) return SILENT;
+    if (present === null) return SILENT;
     call = { ...call, loop: { ...loop, ...readUsersMarks(loop), record: present } };
   }
-  return await broken("the loop's record kept changing");
+  return await answerRare(findBrokenStop(found, "the loop's record kept changing", true));
+
+  /** A record that cannot be read names no owner; a session that took part may be it. */
+  function tookPart({ facts, project }: FoundLoop): boolean {
+    const read = () => readSessionRecord(context.places, event.sessionId, project, facts.id);
+    return attempt(read) !== null;
+  }
 }
 
 /** Makes one attempt; all that takes time comes before the lock. */
 async function attemptAnswer(
   call: LoopEvent,
   receivedAtMs: number,
-): Promise<HookResult | "changed"> {
-  const { record } = call.loop;
-  const requestedEnd = judgeRequestedEnd(record, call.loop);
-  if (requestedEnd !== null) return (await loadEnd()).answerEnd(call, requestedEnd);
+): Promise<HookResult | RareStop | "changed"> {
   const stop = await openStop(call);
   if (isAnswered(stop, receivedAtMs)) return SILENT;
   const gathered = await gather(stop);
-  if (isCutOff(record, gathered)) return (await loadRare()).answerCutOff(stop);
+  if (isCutOff(call.loop.record, gathered.tick.reading)) return { kind: "cut-off" };
   const judged = await judgeStop(stop, gathered, satisfyBy(stop));
   const end = await prepareEnd(stop, judged);
   let written: ReturnType<typeof writeJudged>;
@@ -96,7 +102,7 @@ async function attemptAnswer(
     written = writeJudged(stop, judged, end);
   } catch (error) {
     // What cannot be read or written now, such as with too many open files, could not be next time.
-    return (await loadRare()).answerBroken(call, call.event, call.loop, messageOf(error));
+    return findBrokenStop(call.loop, messageOf(error), true);
   }
   if (written === "changed") return written;
   const { tags } = judged.facts;
@@ -109,16 +115,10 @@ async function attemptAnswer(
   return withNotes(stop, tags, { ...result, talk: [...result.talk, ...written.gaps] });
 }
 
-/** Checks whether a turn ends that began after Esc, and that no person began. */
-function isCutOff({ turn }: LoopRecord, { tick: { reading } }: Gathered): boolean {
-  const cutOff = findCutOff(turn, reading);
-  return cutOff !== null && !reading.humanPromptsMs.some((at) => at > cutOff.atMs);
-}
-
 /** The function that ends the loop, loaded before the lock is taken; null if it goes on. */
 async function prepareEnd(stop: StopEvent, { outcome }: JudgedStop) {
   const { basis, decision, record } = outcome;
   if (decision.kind !== "let-go" && decision.kind !== "halt") return null;
-  const { answerEnd } = await loadEnd();
+  const { answerEnd } = await import("../end.ts");
   return () => answerEnd(stop, { ...decision, basis }, record);
 }
