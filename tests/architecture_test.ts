@@ -129,7 +129,7 @@ Deno.test("architecture: no hook loads what explains a decision afterwards", () 
 
 /** Budgets of what these load, at once or later, with some headroom: a change that exceeds one says why. */
 const REACHES: readonly (readonly [path: string, files: number, lines: number])[] = [
-  ["src/hook/stop/stop.ts", 220, 24_000],
+  ["src/hook/stop/stop.ts", 230, 24_000],
   ["src/cli/status/facts.ts", 190, 20_200],
   // With the live view, which shows what the report finds in the journal and in git.
   ["src/cli/status/status.ts", 227, 24_700],

@@ -1,6 +1,6 @@
 /** `ralph consult`: asks a loop's adapter for the Stop hook, in a separate process. */
 import { consultAdapter } from "../adapters/consult.ts";
-import { findLoop } from "../lifecycle/loop.ts";
+import { activeRecord } from "../lifecycle/loop.ts";
 import { placesOf } from "../store/places.ts";
 import { defineTopCommand } from "./core/command.ts";
 import { show } from "./core/document.ts";
@@ -13,7 +13,7 @@ export const command = defineTopCommand({
   ],
   run: async ({ env, nowMs }, { args: { project, turn } }) => {
     const places = placesOf(env);
-    const record = findLoop(places, project)?.record ?? null;
+    const record = activeRecord(places, project);
     if (record === null || record.adapter === null) return 1;
     const { adapter: { name, kind }, startedAt } = record;
     const consulting = { project, places, nowMs: nowMs(), name, kind, startedAt };

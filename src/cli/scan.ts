@@ -3,7 +3,7 @@ import { scanAgain } from "../guidance/constraints/scan.ts";
 import { scanRulesOf } from "../guidance/constraints/scan_text.ts";
 import { ownFilesOf } from "../ideas/at_continuation.ts";
 import { journal } from "../lifecycle/journal.ts";
-import { findLoop } from "../lifecycle/loop.ts";
+import { findLoop, openLoop } from "../lifecycle/loop.ts";
 import { keepTemplates } from "../prompt/template_trust.ts";
 import { placesOf } from "../store/places.ts";
 import { loadSettings } from "../store/settings/load.ts";
@@ -22,9 +22,9 @@ export const command = defineTopCommand({
   run: async ({ env, nowMs }, { args: { project } }) => {
     const deadline = performance.now() + LONGEST_MS;
     const places = placesOf(env);
-    const loop = findLoop(places, project);
-    const record = loop?.record ?? null;
-    if (loop === null || record === null) return 0;
+    const loop = openLoop(findLoop(places, project));
+    if (loop === null) return 0;
+    const { record } = loop;
     // Templates that were trusted before this ralph was installed are not parsed yet.
     await keepTemplates(places, project).catch(() => {});
     const { settings } = loadSettings({ places, project, env, loop: loop.facts });

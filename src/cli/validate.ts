@@ -1,5 +1,6 @@
 /** `ralph validate`: forces a validation of the work so far, complete or not. */
 import { changeLoop } from "../lifecycle/change.ts";
+import { checkRecord } from "../lifecycle/check_record.ts";
 import { findLoop } from "../lifecycle/loop.ts";
 import { forceValidation } from "../loop/validation/validation.ts";
 import { NoLoopError, StateError, UsageError } from "../error.ts";
@@ -42,7 +43,7 @@ export const command = defineTopCommand({
         again: line("start"),
       });
     }
-    if (here.record?.driver === "runner") {
+    if (checkRecord(here).record?.driver === "runner") {
       throw new UsageError("A loop of 'ralph run' is not validated in rounds", {
         hint: "Give 'ralph run' its checks: --verify COMMAND.",
       });

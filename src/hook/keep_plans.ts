@@ -3,7 +3,7 @@ import { archivePlan, pruneArchives } from "../store/records/plan_archive.ts";
 import { projectPlaces } from "../store/places.ts";
 import { resolveLinks } from "../store/project.ts";
 import { basename, dirname, isAbsolute, join } from "../system/path.ts";
-import type { FoundLoop } from "../lifecycle/loop.ts";
+import type { LoopPlace } from "../lifecycle/loop.ts";
 import type { HookContext } from "../lifecycle/context.ts";
 
 /**
@@ -14,7 +14,7 @@ import type { HookContext } from "../lifecycle/context.ts";
  */
 export async function keepPlans(
   plans: readonly string[],
-  here: FoundLoop,
+  here: LoopPlace,
   context: HookContext,
 ): Promise<string[]> {
   const { archivesDir } = context.places;
@@ -46,7 +46,7 @@ export async function keepPlans(
 export function findEditedPlan(
   path: unknown,
   cwd: string | null | undefined,
-  here: FoundLoop,
+  here: LoopPlace,
   context: HookContext,
 ): string[] {
   if (typeof path !== "string") return [];
@@ -55,7 +55,7 @@ export function findEditedPlan(
 }
 
 /** Checks whether a path lies in a folder of plans, itself or by what it links to. */
-function isPlan(path: string, here: FoundLoop, context: HookContext): boolean {
+function isPlan(path: string, here: LoopPlace, context: HookContext): boolean {
   const folders = [projectPlaces(here.project).plansDir, join(context.places.claudeDir, "plans")]
     .map((folder) => `${resolveLinks(folder)}/`);
   const paths = [resolveLinks(path), join(resolveLinks(dirname(path)), basename(path))];

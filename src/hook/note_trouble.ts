@@ -4,8 +4,15 @@ import { announce } from "../lifecycle/announce.ts";
 import type { HookContext } from "../lifecycle/context.ts";
 import type { HookEvent } from "../lifecycle/event.ts";
 import { journal } from "../lifecycle/journal.ts";
-import { findSessionLoop, type FoundLoop, recordOf } from "../lifecycle/loop.ts";
+import { checkRecord } from "../lifecycle/check_record.ts";
+import { blankRecordOf, findSessionLoop, type LoopPlace } from "../lifecycle/loop.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
 import { stopRecordOf, writeStopRecord } from "../store/records/stop_record.ts";
+
+/** A loop, and its record if that can be used. */
+interface TroubledLoop extends Pick<LoopPlace, "facts" | "project"> {
+  readonly record: LoopRecord | null;
+}
 
 /**
  * Records a failure in the loop's journal and, if the session stops because of it, in the stop record, and
@@ -18,7 +25,7 @@ export function noteTrouble(
   context: HookContext,
   event: HookEvent | null,
   { sentence, isStop }: { readonly sentence: string; readonly isStop: boolean },
-  here: FoundLoop | null = findSessionLoop(context),
+  here: TroubledLoop | null = findLoopOf(context),
 ): void {
   if (here === null) return;
   const nowMs = context.nowMs();
@@ -28,8 +35,17 @@ export function noteTrouble(
   journal(context.places, here.record ?? here.facts, line);
   if (!isStop) return;
   const { code } = said;
-  announce({ ...context, loop: here }, recordOf(here), { event: "failed", code, sentence });
+  announce({ ...context, loop: here }, here.record ?? blankRecordOf(here), {
+    event: "failed",
+    code,
+    sentence,
+  });
   const stop = { kind: "let-go", ...said, loopId: here.facts.id, project: here.project } as const;
   const record = stopRecordOf(stop, nowMs);
   attempt(() => writeStopRecord(context.places, record));
+}
+
+function findLoopOf(context: HookContext): TroubledLoop | null {
+  const found = findSessionLoop(context);
+  return found && { ...found, record: checkRecord(found).record };
 }

@@ -24,7 +24,7 @@ import { NOTIFY_EVENTS, type NotifyEvent } from "../store/settings/notify_events
 import type { ResolvedSettings } from "../store/settings/resolve.ts";
 import { needsTrust } from "../store/trust.ts";
 import type { HookContext } from "./context.ts";
-import type { FoundLoop } from "./loop.ts";
+import type { LoopPlace } from "./loop.ts";
 import { loadLoopSettings } from "./settings.ts";
 
 /** The variable that hands a notice to the process that sends it. */
@@ -65,7 +65,7 @@ type Channels = Pick<Notice, "channels" | "isForeign">;
 
 /** Where to look for the settings, and whose terminal rings. */
 export interface Announcer extends Pick<HookContext, "env" | "places"> {
-  readonly loop: Pick<FoundLoop, "project" | "facts">;
+  readonly loop: Pick<LoopPlace, "project" | "facts">;
 }
 
 /** What happened to a loop. */

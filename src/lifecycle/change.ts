@@ -5,7 +5,8 @@ import { withLock } from "../store/files/lock.ts";
 import { asInFile, type LoopRecord } from "../store/records/loop_record.ts";
 import { type Places, projectLock } from "../store/places.ts";
 import { writeLoopRecord } from "../store/records/project_marks.ts";
-import { type FoundLoop, readOwnRecord } from "./loop.ts";
+import { readOwnRecord } from "./check_record.ts";
+import type { LoopPlace } from "./loop.ts";
 
 const LOCK_DEADLINE_MS = 3_000;
 
@@ -19,7 +20,7 @@ const LOCK_DEADLINE_MS = 3_000;
  */
 export function changeLoop(
   { places }: { readonly places: Places },
-  loop: Pick<FoundLoop, "project" | "facts">,
+  loop: Pick<LoopPlace, "project" | "facts">,
   change: (record: LoopRecord) => LoopRecord | null,
   options: Pick<WriteOptions, "isFlushed"> = {},
 ): LoopRecord | null {

@@ -13,7 +13,7 @@ import {
   readLoop,
 } from "../store/records/loops.ts";
 import { LOOP_DAYS } from "../store/records/prune.ts";
-import { findLoop } from "./loop.ts";
+import { findLoop, openLoop } from "./loop.ts";
 import { line } from "../text/again.ts";
 
 /** A loop, and its record as far as it can be read. */
@@ -96,8 +96,8 @@ function readNewestRecord(
   { facts: { id, project }, hasEnded }: KnownLoop,
 ): LoopRecord | null {
   if (hasEnded) return readLastRecord(places, id);
-  const here = findLoop(places, project);
-  if (here?.facts.id === id && here.record !== null) return here.record;
+  const here = openLoop(findLoop(places, project));
+  if (here?.facts.id === id) return here.record;
   // The project's folder may be gone.
   return loopRecordFile(loopPlaces(places, id).recordCopy).readOr(null);
 }

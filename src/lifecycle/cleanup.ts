@@ -3,6 +3,7 @@ import { dirname } from "@std/path";
 import { judgeLiveness } from "../evidence/liveness.ts";
 import { describeNext, describeUnclaimed } from "../evidence/state_view.ts";
 import { endLoop, finishCutEnds } from "./end.ts";
+import { checkRecord } from "./check_record.ts";
 import { findBrokenFacts, findLoop, findVanishedLoop, type FoundLoop, recordOf } from "./loop.ts";
 import { disabled, stoppedByUser } from "../loop/reason.ts";
 import { AlreadyRunningError, attempt, messageOf, StateError } from "../error.ts";
@@ -70,17 +71,19 @@ function refuseOther(what: string): AlreadyRunningError {
 }
 
 /** A loop that is draining ends before a new one begins. */
-function isEnding({ record, hasMarker }: FoundLoop): boolean {
-  return !hasMarker || record?.state === "draining";
+function isEnding(found: FoundLoop): boolean {
+  return !found.hasMarker || checkRecord(found).record?.state === "draining";
 }
 
 function refuseRunning(
   places: Places,
-  { record: loop, facts, damage, isOfOtherVersion }: FoundLoop,
+  found: FoundLoop,
   { sessionId, nowMs }: Starter,
 ): AlreadyRunningError {
-  if (isOfOtherVersion) {
-    return refuseOther(`A loop is here already (${facts.id}), and its ${damage}`);
+  const { facts } = found;
+  const { record: loop, damage } = checkRecord(found);
+  if (damage?.isOfOtherVersion) {
+    return refuseOther(`A loop is here already (${facts.id}), and its ${damage.what}`);
   }
   const liveness = judgeLiveness(loop?.sessionProcess ?? null);
   const owner = loop?.ownerSession ?? null;

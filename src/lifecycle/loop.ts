@@ -7,18 +7,18 @@ import { exists, isInSmallFolder, removeFile } from "../store/files/presence.ts"
 import { activeLoop } from "../store/repair/calls.ts";
 import { listLoops, type LoopFacts, loopRecordFile, readLoop } from "../store/records/loops.ts";
 import { activeFile, loopPlaces, type Places, projectPlaces } from "../store/places.ts";
-import { areOneLine, findGitTop, findWayOut, foldersOfHook, isWithin } from "../store/project.ts";
+import { areOneLine, findGitTop, foldersOfHook } from "../store/project.ts";
 import {
   findKillSwitch,
   hasMarker,
   openLoopRecord,
-  readLoopRecord,
   readMarker,
 } from "../store/records/project_marks.ts";
+import { checkRecord, type Damage } from "./check_record.ts";
 import type { HookContext } from "./context.ts";
 
-/** A project's loop. */
-export interface FoundLoop {
+/** A project's loop, with the files that a user may create or delete at any moment. */
+export interface LoopPlace {
   readonly facts: LoopFacts;
   readonly project: string;
   /** The folder of the session that the hook was called for: the project's, or one below it. */
@@ -28,39 +28,36 @@ export interface FoundLoop {
   readonly hasMarker: boolean;
   /** The path of the kill switch; null if it is not set. */
   readonly killSwitch: string | null;
+}
+
+/**
+ * A loop as it was read. Its record is checked by {@linkcode checkRecord} only: a guarded call needs two
+ * fields of it, and checking all of them costs 2 % of its time.
+ */
+export interface FoundLoop extends LoopPlace {
+  /** The record's file as it was read. */
+  readonly file: OpenRecord<LoopRecord>;
   /** The session that the record names, null while unclaimed; undefined if that is unknown. */
   readonly owner: string | null | undefined;
   /** No limit can be reached within a turn before this instant; null if that is unknown. */
   readonly limitLookAtMs: number | null;
-  /** Null if it cannot be used. Checked when it is asked for. */
-  readonly record: LoopRecord | null;
-  /** What is wrong with the record, to follow "the loop's" or "its"; empty if it can be used. */
-  readonly damage: string;
-  /** Whether another version of ralph wrote the record, so that it can be used there. */
-  readonly isOfOtherVersion: boolean;
-}
-
-/** Why a loop cannot be shown. */
-export interface Damage {
-  /** A sentence. */
-  readonly what: string;
-  readonly isOfOtherVersion: boolean;
 }
 
 /** A loop whose record can be used. */
-export interface Loop extends FoundLoop {
+export interface Loop extends LoopPlace {
   readonly record: LoopRecord;
 }
 
-/** Narrows a loop to one whose record can be used; null for any other, and for none. */
+/** Opens a loop whose record can be used; returns null for any other, and for none. */
 export function openLoop(found: FoundLoop | null): Loop | null {
-  return found?.record ? { ...found, record: found.record } : null;
+  const record = found === null ? null : checkRecord(found).record;
+  return found === null || record === null ? null : { ...found, record };
 }
 
 /** Reads the files again that a user may create or delete at any moment: marker and kill switch. */
 export function readUsersMarks(
-  { project, gitTop, calledIn }: FoundLoop,
-): Pick<FoundLoop, "hasMarker" | "killSwitch"> {
+  { project, gitTop, calledIn }: LoopPlace,
+): Pick<LoopPlace, "hasMarker" | "killSwitch"> {
   return {
     hasMarker: hasMarker(project),
     killSwitch: findKillSwitch(project, gitTop, calledIn),
@@ -166,30 +163,20 @@ export function findLostLoop(
 function loopOf(
   facts: LoopFacts,
   place: Pick<FoundLoop, "project" | "calledIn" | "hasMarker">,
-  { fields, read }: OpenRecord<LoopRecord>,
+  file: OpenRecord<LoopRecord>,
 ): FoundLoop {
   const gitTop = findGitTop(place.project);
   const killSwitch = findKillSwitch(place.project, gitTop, place.calledIn);
   // docs/start-up.md
   // docs/start-up.md
-  let use: RecordUse | undefined;
-  const useRecord = () => use ??= useOf(() => ownRecord(read(), facts));
   return {
     facts,
     ...place,
     gitTop,
     killSwitch,
-    owner: ownerIn(fields, facts),
-    limitLookAtMs: instantIn(fields?.["limit_look_at"]),
-    get record() {
-      return useRecord().record;
-    },
-    get damage() {
-      return useRecord().damage;
-    },
-    get isOfOtherVersion() {
-      return useRecord().isOfOtherVersion;
-    },
+    file,
+    owner: ownerIn(file.fields, facts),
+    limitLookAtMs: instantIn(file.fields?.["limit_look_at"]),
   };
 }
 
@@ -207,62 +194,9 @@ function instantIn(value: unknown): number | null {
   return Number.isFinite(atMs) ? atMs : null;
 }
 
-type RecordUse = Pick<FoundLoop, "record" | "damage" | "isOfOtherVersion">;
-
-function useOf(read: () => LoopRecord | null): RecordUse {
-  try {
-    const record = read();
-    const damage = record === null ? "record .claude/ralph-state.json is missing" : "";
-    return { record, damage, isOfOtherVersion: false };
-  } catch (error) {
-    if (!(error instanceof RecordError)) throw error;
-    const { isOfOtherVersion } = error;
-    const damage = isOfOtherVersion
-      ? `record is of another version of ralph: ${error.why}`
-      : `record .claude/ralph-state.json cannot be read: ${error.why}`;
-    return { record: null, damage, isOfOtherVersion };
-  }
-}
-
 /** The record of the project's loop, whoever owns it; null if none is active or it is unusable. */
 export function activeRecord(places: Places, project: string): LoopRecord | null {
-  return findLoop(places, project)?.record ?? null;
-}
-
-/** Reads a loop's record from disk; null if it is gone. @throws {RecordError} It cannot be used. */
-export function readOwnRecord(
-  { project, facts }: Pick<FoundLoop, "project" | "facts">,
-): LoopRecord | null {
-  return ownRecord(readLoopRecord(project), facts);
-}
-
-/**
- * Accepts only this loop's record. A checkout may bring another loop's; and whoever can write to the
- * project could name another project in it, to end its loop, or any file on the disk, to be shown.
- */
-function ownRecord(record: LoopRecord | null, facts: LoopFacts): LoopRecord | null {
-  if (record === null) return null;
-  const stranger = findStranger(record, facts);
-  const why = record.id !== facts.id
-    ? `it is the record of another loop (${record.id})`
-    : record.project !== facts.project
-    ? `it names another project (${record.project})`
-    : stranger !== null
-    ? `it names a plan outside of the project (${stranger})`
-    : null;
-  if (why === null) return record;
-  throw new RecordError(projectPlaces(facts.project).state, why);
-}
-
-/** A plan outside of the project that `start` did not choose; null if the record names none. */
-function findStranger({ focus }: LoopRecord, facts: LoopFacts): string | null {
-  if (facts.focus === undefined) return null;
-  const chosen = new Set([facts.focus, ...facts.focusCandidates ?? []]);
-  const named = [...focus.path === null ? [] : [focus.path], ...focus.candidates];
-  return named.find((path) =>
-    !chosen.has(path) &&
-    (findWayOut(facts.project, path) !== null || !isWithin(path, facts.project))
-  ) ?? null;
+  return openLoop(findLoop(places, project))?.record ?? null;
 }
 
 /** Reads the facts of a loop of this project that has not ended; null for any other id. */
@@ -272,9 +206,16 @@ function factsOf(places: Places, id: string | null, project: string): LoopFacts 
 }
 
 /** The record or, if it cannot be used, a blank record with which the loop can be ended. */
-export function recordOf({ record, facts, project }: FoundLoop): LoopRecord {
-  return record ??
-    blankRecord({ id: facts.id, project, driver: facts.driver, startedAt: facts.startedAt });
+export function recordOf(found: FoundLoop): LoopRecord {
+  return checkRecord(found).record ?? blankRecordOf(found);
+}
+
+/** Makes a blank record, with which a loop can be ended whose record cannot be used. */
+export function blankRecordOf(
+  { facts, project }: Pick<LoopPlace, "facts" | "project">,
+): LoopRecord {
+  const { id, driver, startedAt } = facts;
+  return blankRecord({ id, project, driver, startedAt });
 }
 
 /**

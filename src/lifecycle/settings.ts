@@ -4,7 +4,7 @@
  */
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { loadSettings, rememberSettings } from "../store/settings/load.ts";
-import type { FoundLoop } from "./loop.ts";
+import type { LoopPlace } from "./loop.ts";
 import type { HookContext } from "./context.ts";
 
 /** A loop's settings, and new problems in their files. */
@@ -13,7 +13,7 @@ export type LoopSettings = ReturnType<typeof loadLoopSettings>;
 /** Loads a loop's settings; never throws. */
 export function loadLoopSettings(
   { env, places }: Pick<HookContext, "env" | "places">,
-  { project, facts }: Pick<FoundLoop, "project" | "facts">,
+  { project, facts }: Pick<LoopPlace, "project" | "facts">,
   record: Pick<LoopRecord, "said">,
 ) {
   const resolved = loadSettings({ places, project, env, loop: facts });

@@ -14,7 +14,8 @@ import type { LoopRecord } from "../store/records/loop_record.ts";
 import { writeLoopRecord } from "../store/records/project_marks.ts";
 import { endLoop } from "./end.ts";
 import { journal } from "./journal.ts";
-import { findLoop, findVanishedLoop, type FoundLoop, readOwnRecord, recordOf } from "./loop.ts";
+import { checkRecord, readOwnRecord } from "./check_record.ts";
+import { findLoop, findVanishedLoop, type FoundLoop, recordOf } from "./loop.ts";
 import { countCutTurn, type CountedLoop } from "./view/live.ts";
 
 /** What became of a project's loop. */
@@ -98,7 +99,7 @@ function endNow(
   { counted = null, nowMs }: StopAsked,
 ): StoppedLoop {
   const record = countCutTurn(places, counted, recordOf(here), nowMs);
-  const keptAs = here.record === null ? keepAside(here.project) : null;
+  const keptAs = checkRecord(here).record === null ? keepAside(here.project) : null;
   const problems = endLoop(places, record, {
     kind: "halt",
     reason: stoppedByUser(),

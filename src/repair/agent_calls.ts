@@ -1,7 +1,7 @@
 /** The agent's tool calls at the events that begin and end them: what a call destroys is restored. */
 import type { HookContext } from "../lifecycle/context.ts";
 import type { HookEvent } from "../lifecycle/event.ts";
-import type { FoundLoop } from "../lifecycle/loop.ts";
+import type { LoopPlace } from "../lifecycle/loop.ts";
 import { attempt } from "../error.ts";
 import { type Call, endCall, endCallsOf, noteCall } from "../store/repair/calls.ts";
 import { openKernelFiles } from "../system/kernel_files.ts";
@@ -16,7 +16,7 @@ const SLACK_MS = 2_000;
 /** Records that the agent's command is about to run. */
 export function noteCallBegins(
   event: HookEvent,
-  { facts, project }: FoundLoop,
+  { facts, project }: LoopPlace,
   context: HookContext,
 ): void {
   if (event.hookEventName !== "PreToolUse") return;
@@ -29,7 +29,7 @@ export function noteCallBegins(
 }
 
 /** Records that a call has ended, or that a turn has, and with it all calls of its session. */
-export function noteCallsEnd(event: HookEvent, { facts: { id } }: FoundLoop, context: HookContext) {
+export function noteCallsEnd(event: HookEvent, { facts: { id } }: LoopPlace, context: HookContext) {
   const { nowMs, places } = context;
   if (!isAfterCall(event)) return endCallsOf(places, id, event.sessionId);
   const isInBackground = event.toolInput["run_in_background"] === true;

@@ -2,6 +2,7 @@
 import type { HookContext } from "../lifecycle/context.ts";
 import type { HookEvent } from "../lifecycle/event.ts";
 import { journalEvent } from "../lifecycle/journal.ts";
+import { checkRecord } from "../lifecycle/check_record.ts";
 import type { FoundLoop } from "../lifecycle/loop.ts";
 import type { Call } from "../store/repair/calls.ts";
 import { removeSwitch } from "./repair_files.ts";
@@ -16,15 +17,17 @@ import { type NoteRepair, repairLoop } from "./repair_loop.ts";
  */
 export function repairAtEvent(
   event: HookEvent,
-  { facts: { id }, project, record }: FoundLoop,
+  found: FoundLoop,
   context: HookContext,
   calls: readonly Call[],
   work?: Parameters<typeof repairLoop>[2],
 ): string | null {
   const { places } = context;
+  const { facts: { id }, project } = found;
   const by = calls.length > 0 ? "call" : "user";
   const repair = { places, id, project, calls, by, nowMs: context.nowMs() } as const;
-  const note: NoteRepair = (entry) => journalEvent({ ...context, event }, record ?? { id }, entry);
+  const note: NoteRepair = (entry) =>
+    journalEvent({ ...context, event }, checkRecord(found).record ?? { id }, entry);
   return repairLoop(repair, note, work)?.agent ?? null;
 }
 

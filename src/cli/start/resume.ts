@@ -7,6 +7,7 @@ import { countCutTurn } from "../../lifecycle/view/live.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { findNextItem } from "../../evidence/completion/waiting_items.ts";
+import { checkRecord } from "../../lifecycle/check_record.ts";
 import { findLoop, type Loop } from "../../lifecycle/loop.ts";
 import { handOver, markTurn, resume } from "../../loop/time/pausing.ts";
 import { AlreadyRunningError, NoLoopError, StateError } from "../../error.ts";
@@ -54,7 +55,7 @@ export async function resumeLoop(
         : { hint: `The last one has ended. Next: ${next}` },
     });
   }
-  const before = here.record;
+  const before = checkRecord(here).record;
   if (before === null) {
     throw new StateError("The loop's record cannot be read, so it cannot be resumed", {
       hint: "To end it, and keep its file:",

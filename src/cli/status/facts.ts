@@ -5,11 +5,12 @@ import { readGuidance } from "../../guidance/document.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import type { Document } from "../../plan/items/document.ts";
 import { finishCutEnds } from "../../lifecycle/end.ts";
+import { checkRecord } from "../../lifecycle/check_record.ts";
 import {
   findBrokenFacts,
   findLoop,
   findVanishedLoop,
-  type FoundLoop,
+  type LoopPlace,
 } from "../../lifecycle/loop.ts";
 import { findStrangeMarks } from "../../lifecycle/view/strange_marks.ts";
 import { isFolder } from "../../store/files/presence.ts";
@@ -57,14 +58,13 @@ export async function gatherStatus(
     (isFolder(project) ? findVanishedLoop(places, project) : null);
   const guidance = readGuidance(project);
   const loop = here === null ? null : { id: here.facts.id, startedAt: here.facts.startedAt };
-  const living = here === null || here.record === null
+  const checked = here === null ? null : checkRecord(here);
+  const living = here === null || checked?.record == null
     ? null
-    : await loopStatus(context, places, here, here.record, atMs);
-  const damage = here === null
+    : await loopStatus(context, places, here, checked.record, atMs);
+  const damage = checked === null
     ? findBrokenFacts(places, project)
-    : here.record !== null
-    ? null
-    : { what: `its ${here.damage}`, isOfOtherVersion: here.isOfOtherVersion };
+    : checked.damage && { ...checked.damage, what: `its ${checked.damage.what}` };
   // While a loop is active, even if unreadable, the last stop belongs to another loop.
   const strange = here === null && damage === null ? findStrangeMarks(places, project) : null;
   const ended = here === null && damage === null ? await readEndedLoop(places, project) : null;
@@ -110,7 +110,7 @@ export type LoopStatus = Awaited<ReturnType<typeof loopStatus>>["loop"];
 async function loopStatus(
   { env }: CommandContext,
   places: Places,
-  here: FoundLoop,
+  here: LoopPlace,
   record: LoopRecord,
   nowMs: number,
 ) {

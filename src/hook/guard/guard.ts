@@ -11,6 +11,7 @@ import { noteBeat } from "../beat.ts";
 import { noteCallBegins } from "../../repair/agent_calls.ts";
 import { checkLoopFiles } from "../../repair/check_loop_files.ts";
 import { withRepair } from "../with_repair.ts";
+import { checkRecord } from "../../lifecycle/check_record.ts";
 import { type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
@@ -62,7 +63,8 @@ async function judgeContent(
   const question = QUESTIONS[event.toolName];
   if (question !== undefined) {
     const { loadLoopSettings } = await import("../../lifecycle/settings.ts");
-    const isPaused = here.record === null || here.record.state === "paused";
+    const { record } = checkRecord(here);
+    const isPaused = record === null || record.state === "paused";
     const isUnattended = isOurs && !isPaused &&
       loadLoopSettings(context, here, { said: [] }).settings.unattended;
     return plain(isUnattended ? deny(question) : NO_OPINION);

@@ -14,7 +14,7 @@ import { changeLoop } from "../../lifecycle/change.ts";
 import { journalEvent, spanUntil } from "../../lifecycle/journal.ts";
 import { endLoop } from "../../lifecycle/end.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
-import { findSessionLoop } from "../../lifecycle/loop.ts";
+import { findSessionLoop, openLoop } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
 /** How often the sleeping hook looks for a stop, the kill switch and a person, in milliseconds. */
@@ -41,7 +41,7 @@ export async function sleepUntil(
   let checkedAtMs = context.nowMs();
   for (;;) {
     const here = findSessionLoop(context);
-    const record = here?.record ?? null;
+    const record = openLoop(here)?.record ?? null;
     if (here === null || record === null || !isStillWanted(record)) return "over";
     const asked = judgeRequestedEnd(record, here);
     if (asked !== null) {

@@ -11,7 +11,7 @@ import { readSessionRecord } from "../../store/records/session_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { endAtEvent } from "../../lifecycle/end.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
-import { findSessionLoop } from "../../lifecycle/loop.ts";
+import { findSessionLoop, openLoop } from "../../lifecycle/loop.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { sleepUntil, wakeSession } from "./sleeping.ts";
 
@@ -57,7 +57,7 @@ async function awaitDecision(call: LoopEvent): Promise<LoopRecord | null> {
   const hash = hashMessage(event.lastAssistantMessage, event.stopHookActive);
   const beganMs = call.nowMs();
   while (call.nowMs() - beganMs < DECISION_LIMIT_MS) {
-    const record = findSessionLoop(call)?.record ?? null;
+    const record = openLoop(findSessionLoop(call))?.record ?? null;
     if (record === null) return null;
     if (record.ownerSession !== event.sessionId || record.state !== "running") return null;
     const session = attempt(() => readSessionRecord(places, event.sessionId, project, record.id));

@@ -5,7 +5,7 @@ import type { HookContext } from "../../lifecycle/context.ts";
 import { endAtEvent, finishCutEnds } from "../../lifecycle/end.ts";
 import { describeHead } from "../../lifecycle/end_line.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
-import { findBrokenFacts, type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
+import { blankRecordOf, findBrokenFacts, type LoopPlace } from "../../lifecycle/loop.ts";
 import { withSeen } from "../../loop/ownership.ts";
 import { disabled, internalError } from "../../loop/reason.ts";
 import { nextStep } from "../../loop/reasons.ts";
@@ -13,6 +13,7 @@ import { describePause } from "../../loop/time/pausing.ts";
 import { setAside } from "../../store/files/set_aside.ts";
 import { projectPlaces } from "../../store/places.ts";
 import { foldersOfHook } from "../../store/project.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { nameAtPrompt, nameCommand } from "../../text/command_name.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import { allowStop, halt, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
@@ -21,16 +22,18 @@ import { noteTrouble } from "../note_trouble.ts";
 import { pauseInterrupted } from "../session/cut_off.ts";
 import type { RareStop } from "./rare.ts";
 
-/** A Stop event in a project with a loop, whose record may be unusable. */
+/** A Stop event in a project with a loop. */
 interface StopOfLoop extends HookContext {
   readonly event: HookEvent;
-  readonly loop: FoundLoop;
+  readonly loop: LoopPlace;
+  /** The loop's record; null if it cannot be used. */
+  readonly record: LoopRecord | null;
 }
 
 /** Answers a rare Stop, after writing what it changes. */
 export function answerRare(stop: StopOfLoop, rare: RareStop): HookResult {
   const { env, event, loop } = stop;
-  const record = recordOf(loop);
+  const record = stop.record ?? blankRecordOf(loop);
   const call: LoopEvent = { ...stop, loop: { ...loop, record } };
   switch (rare.kind) {
     case "silent":
@@ -54,13 +57,13 @@ export function answerRare(stop: StopOfLoop, rare: RareStop): HookResult {
       return rare.isInTurn ? answerEnd(call, rare.decision) : endAtRest(call, rare.decision);
     case "broken": {
       const { brief, sentence } = internalError(rare.why);
-      noteTrouble(stop, event, { sentence, isStop: true }, loop);
+      noteTrouble(stop, event, { sentence, isStop: true }, { ...loop, record: stop.record });
       // The loop still exists, so it has to be ended first.
       const again = nextStep(disabled().code, record, env.place);
       return allowStop(sentence, `${brief}\n→ ${nameAtPrompt("stop", env.place)}, then ${again}`);
     }
     case "broken-end":
-      return endBroken(call, loop.record === null, rare);
+      return endBroken(call, stop.record === null, rare);
   }
 }
 

@@ -2,7 +2,7 @@
  * Finds the Stop events that no ordinary judgement answers: the loop's files are broken, it is paused or
  * another session's, its turn was cut off, or the user asked for its end. Pure: `answer_rare.ts` writes.
  */
-import type { FoundLoop } from "../../lifecycle/loop.ts";
+import type { LoopPlace } from "../../lifecycle/loop.ts";
 import type { EndDecision, Reason } from "../../loop/decision.ts";
 import { isOwner } from "../../loop/ownership.ts";
 import { disabled, killSwitch } from "../../loop/reason.ts";
@@ -31,7 +31,7 @@ export type RareStop =
     readonly isOurs: boolean;
   };
 
-type UsersMarks = Pick<FoundLoop, "hasMarker" | "killSwitch">;
+type UsersMarks = Pick<LoopPlace, "hasMarker" | "killSwitch">;
 
 /**
  * Finds the rare Stop of a loop whose record can be used.

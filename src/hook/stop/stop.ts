@@ -6,7 +6,9 @@
 import { attempt, messageOf } from "../../error.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
-import { type FoundLoop, openLoop, readOwnRecord, readUsersMarks } from "../../lifecycle/loop.ts";
+import { checkRecord, readOwnRecord } from "../../lifecycle/check_record.ts";
+import { type FoundLoop, type Loop, type LoopPlace, readUsersMarks } from "../../lifecycle/loop.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { readSessionRecord } from "../../store/records/session_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { noteCallsEnd } from "../../repair/agent_calls.ts";
@@ -52,12 +54,14 @@ async function answerFor(
   found: FoundLoop,
 ): Promise<HookResult> {
   const receivedAtMs = context.nowMs();
-  const answerRare = async (rare: RareStop, loop = found) =>
-    (await loadRare()).answerRare({ ...context, event, loop }, rare);
-  const loop = openLoop(found);
-  if (loop === null) {
-    return await answerRare(findBrokenStop(found, `the loop's ${found.damage}`, tookPart(found)));
+  const answerRare = async (rare: RareStop, loop: LoopPlace, record: LoopRecord | null) =>
+    (await loadRare()).answerRare({ ...context, event, loop, record }, rare);
+  const { record, damage } = checkRecord(found);
+  if (record === null) {
+    const rare = findBrokenStop(found, `the loop's ${damage.what}`, tookPart(found));
+    return await answerRare(rare, found, null);
   }
+  const loop: Loop = { ...found, record };
   let call: LoopEvent = { ...context, event, loop };
   const endsAt = performance.now() + ATTEMPTS_LIMIT_MS;
   for (let tries = 1; tries <= MIN_ATTEMPTS || performance.now() < endsAt; tries++) {
@@ -65,22 +69,26 @@ async function answerFor(
     if (rare !== null) {
       // Another process that paused the loop, or took it over, has said so.
       return tries === 1 || rare.kind === "end" && rare.isInTurn
-        ? await answerRare(rare, call.loop)
+        ? await answerRare(rare, call.loop, call.loop.record)
         : SILENT;
     }
     const outcome = await attemptAnswer(call, receivedAtMs);
     if (outcome !== "changed") {
-      return "kind" in outcome ? await answerRare(outcome, call.loop) : outcome;
+      return "kind" in outcome ? await answerRare(outcome, call.loop, call.loop.record) : outcome;
     }
     await context.sleep(Math.random() * RETRY_JITTER_MS);
     const present = readOwnRecord(loop);
     if (present === null) return SILENT;
     call = { ...call, loop: { ...loop, ...readUsersMarks(loop), record: present } };
   }
-  return await answerRare(findBrokenStop(found, "the loop's record kept changing", true));
+  return await answerRare(
+    findBrokenStop(loop, "the loop's record kept changing", true),
+    loop,
+    loop.record,
+  );
 
   /** A record that cannot be read names no owner; a session that took part may be it. */
-  function tookPart({ facts, project }: FoundLoop): boolean {
+  function tookPart({ facts, project }: LoopPlace): boolean {
     const read = () => readSessionRecord(context.places, event.sessionId, project, facts.id);
     return attempt(read) !== null;
   }

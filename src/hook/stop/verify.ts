@@ -10,7 +10,7 @@ import {
 } from "../../evidence/verification/run_verification.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import { journal } from "../../lifecycle/journal.ts";
-import { findSessionLoop } from "../../lifecycle/loop.ts";
+import { findSessionLoop, openLoop } from "../../lifecycle/loop.ts";
 import { OwnCommands } from "../../repair/own_commands.ts";
 import type { Verification } from "../../loop/facts.ts";
 import type { Places } from "../../store/places.ts";
@@ -91,9 +91,9 @@ export function watchOwnCommands(
   const { nowMs, places } = context;
   const { id, project, ownerSession } = record;
   const isOver = () => {
-    const present = findSessionLoop(context);
-    return present?.record?.state !== "running" || present.killSwitch !== null ||
-      !present.hasMarker;
+    const present = openLoop(findSessionLoop(context));
+    return present === null || present.record.state !== "running" ||
+      present.killSwitch !== null || !present.hasMarker;
   };
   let isAsked = false;
   const commands = new OwnCommands({

@@ -1,7 +1,7 @@
 /** The loop that ended last, as `status` shows it: counts, times, and what it left open. */
 import { nameCommand } from "../../text/command_name.ts";
 import type { StrangeMarks } from "./strange_marks.ts";
-import type { Damage } from "../loop.ts";
+import type { Damage } from "../check_record.ts";
 import { describeEnd, nameEnd } from "../end_line.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { nextStep, type ReadIn, stateOfEnd } from "../../loop/reasons.ts";

@@ -2,6 +2,7 @@
 import { attempt, RecordError } from "../../../error.ts";
 import { dirname } from "@std/path";
 import { judgeLiveness } from "../../../evidence/liveness.ts";
+import { checkRecord } from "../../../lifecycle/check_record.ts";
 import { findLoop } from "../../../lifecycle/loop.ts";
 import { stopLoop } from "../../../lifecycle/stop_loop.ts";
 import { findStrangeMarks } from "../../../lifecycle/view/strange_marks.ts";
@@ -40,7 +41,8 @@ function* judgeLoop(
 ): Generator<DoctorFinding> {
   const found = findLoop(places, project);
   const here = found?.facts.id === id ? found : null;
-  const detail = [`loop ${id} in "${project}"`, ...here?.damage ? [`its ${here.damage}`] : []];
+  const { record, damage } = here === null ? { record: null, damage: null } : checkRecord(here);
+  const detail = [`loop ${id} in "${project}"`, ...damage === null ? [] : [`its ${damage.what}`]];
   const fix = {
     title: `End the loop ${id} in "${project}"`,
     needsConsent: true,
@@ -53,7 +55,7 @@ function* judgeLoop(
   } else if (here === null) {
     const advice = "End it with 'ralph stop' there, or begin again with 'ralph start'.";
     yield warn("loops.unmarked", "A project no longer shows its loop", { detail, advice, fix });
-  } else if (here.record === null) {
+  } else if (record === null) {
     const advice = "End it with 'ralph stop' there; the file is kept under another name.";
     yield fail("loops.damaged", "The record of a loop cannot be used", { detail, advice, fix });
   } else if (driver === "runner" && findRunHolder(places, project) === null) {
@@ -61,10 +63,10 @@ function* judgeLoop(
     const command = `${there} ralph run --resume`;
     const title = "A run was killed and did not end its loop";
     yield warn("loops.orphaned", title, { detail, advice, command, fix });
-  } else if (driver === "session" && isAbandoned(here.record)) {
+  } else if (driver === "session" && isAbandoned(record)) {
     const advice = "Go on with its session, take it over in a new one with " +
       "'ralph start --resume', or end it with 'ralph stop'.";
-    const command = `${there} claude --resume ${here.record.ownerSession}`;
+    const command = `${there} claude --resume ${record.ownerSession}`;
     const title = "The Claude Code that ran a loop is gone";
     yield warn("loops.orphaned", title, { detail, advice, command, fix });
   }
