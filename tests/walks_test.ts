@@ -21,7 +21,7 @@ const TESTS = [
   GOLDEN,
   "tests/loop",
   "tests/lifecycle/end_test.ts",
-  "tests/lifecycle/end_line_test.ts",
+  "tests/lifecycle/view",
   "tests/lifecycle/settings_test.ts",
   "tests/cli/doctor/run_checks_test.ts",
   "tests/store/settings_test.ts",

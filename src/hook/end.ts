@@ -3,7 +3,12 @@
  */
 import { countLastTurn } from "../lifecycle/turn_time.ts";
 import { endAtEvent } from "../lifecycle/end.ts";
-import { describeEnd, describeHead, describeOpen, describeWhy } from "../lifecycle/end_line.ts";
+import {
+  describeEnd,
+  describeHead,
+  describeOpen,
+  describeWhy,
+} from "../lifecycle/view/end_line.ts";
 import type { LoopEvent } from "../lifecycle/event.ts";
 import { judgeRequestedEnd } from "../loop/rules/requested_end.ts";
 import type { EndDecision, Reason } from "../loop/decision.ts";

@@ -4,7 +4,7 @@
  */
 import { attempt } from "../error.ts";
 import { stateOfEnd } from "../loop/reasons.ts";
-import type { StateCode } from "../evidence/state_view.ts";
+import type { StateCode } from "./view/state_view.ts";
 import { startDetached } from "../system/start_detached.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import {

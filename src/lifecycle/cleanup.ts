@@ -1,7 +1,7 @@
 /** Removes what blocks a new loop: a loop that is stopping, left-over files. */
 import { dirname } from "@std/path";
 import { judgeLiveness } from "../evidence/liveness.ts";
-import { describeNext, describeUnclaimed } from "../evidence/state_view.ts";
+import { describeNext, describeUnclaimed } from "./view/state_view.ts";
 import { endLoop, finishCutEnds } from "./end.ts";
 import { checkRecord } from "./check_record.ts";
 import { findBrokenFacts, findLoop, findVanishedLoop, type FoundLoop, recordOf } from "./loop.ts";

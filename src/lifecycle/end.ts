@@ -32,7 +32,7 @@ import {
 import { openLoopRecord, readMarker, removeCopies } from "../store/records/project_marks.ts";
 import type { LoopEvent } from "./event.ts";
 import { announce, eventOfEnd } from "./announce.ts";
-import { describeEnd, describeWhy } from "./end_line.ts";
+import { describeEnd, describeWhy } from "./view/end_line.ts";
 import { addToJournal } from "./journal.ts";
 import { stopRecordOf, writeStopRecord } from "../store/records/stop_record.ts";
 

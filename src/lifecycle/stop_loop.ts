@@ -16,7 +16,7 @@ import { endLoop } from "./end.ts";
 import { journal } from "./journal.ts";
 import { checkRecord, readOwnRecord } from "./check_record.ts";
 import { findLoop, findVanishedLoop, type FoundLoop, recordOf } from "./loop.ts";
-import { countCutTurn, type CountedLoop } from "./view/live.ts";
+import { countCutTurn, type CountedLoop } from "./turn_time.ts";
 
 /** What became of a project's loop. */
 export interface StoppedLoop {

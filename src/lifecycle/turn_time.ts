@@ -96,6 +96,34 @@ export function countLastTurn(
   }
 }
 
+/** A loop with its time up to now; what is on disk stays as it is. */
+export interface CountedLoop {
+  /** Its clock stands at the last activity: now, if it works now. */
+  readonly record: LoopRecord;
+  /** Silences and waits since the loop's last event. */
+  readonly pauses: ReturnType<typeof advanceClock>["pauses"];
+}
+
+/**
+ * Takes what a view counted as the loop's time, and writes what is not active into its journal.
+ *
+ * @param counted What was counted; null if it is not known.
+ * @param record The loop's record now; it stays as it is where another process wrote meanwhile.
+ */
+export function countCutTurn(
+  places: Places,
+  counted: CountedLoop | null,
+  record: LoopRecord,
+  nowMs: number,
+): LoopRecord {
+  const isSame = counted?.record.id === record.id && counted.record.revision === record.revision;
+  if (!isSame || record.turn.state === "resting") return record;
+  const rest = { startMs: counted.record.lastHookAtMs, endMs: nowMs };
+  const pauses = rest.startMs < nowMs ? [...counted.pauses, rest] : counted.pauses;
+  journalPauses(places, counted.record, { event: "clock", pauses, nowMs });
+  return { ...counted.record, lastHookAtMs: nowMs };
+}
+
 /** Reads the transcript: at once, or once it contains the last message. */
 export type ReadTranscript = typeof readTranscript;
 

@@ -1,6 +1,6 @@
 /** What `status` shows in its main states, as facts. */
 import { defaultSettings } from "../../src/store/settings/settings.ts";
-import type { StateView } from "../../src/evidence/state_view.ts";
+import type { StateView } from "../../src/lifecycle/view/state_view.ts";
 import type { LoopStatus, Status } from "../../src/cli/status/facts.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import type { LoopWork } from "../../src/cli/status/work.ts";

@@ -1,7 +1,7 @@
 /** Describes a journal entry for people: a label, a sentence, and details. Pure. */
-import { STATES } from "../../evidence/state_view.ts";
+import { STATES } from "../../lifecycle/view/state_view.ts";
 import { stateOfEnd } from "../../loop/reasons.ts";
-import { nameEnd } from "../../lifecycle/end_line.ts";
+import { nameEnd } from "../../lifecycle/view/end_line.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { Draft } from "../../store/records/draft.ts";
 import { isEnd, journalDocument, type JournalEntry } from "../../store/records/journal.ts";

@@ -1,5 +1,5 @@
 /** Renders the list of `history` as text: four lines per loop, at any width. Pure. */
-import { STATES } from "../../evidence/state_view.ts";
+import { STATES } from "../../lifecycle/view/state_view.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import type { View } from "../core/context.ts";

@@ -5,8 +5,8 @@
 import { attempt } from "../../error.ts";
 import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import { nextStep, stateOfEnd } from "../../loop/reasons.ts";
-import type { StateCode } from "../../evidence/state_view.ts";
-import { nameEnd } from "../../lifecycle/end_line.ts";
+import type { StateCode } from "../../lifecycle/view/state_view.ts";
+import { nameEnd } from "../../lifecycle/view/end_line.ts";
 import { type ChosenLoop, withRecord } from "../../lifecycle/choose_loop.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";

@@ -1,5 +1,5 @@
 /** Makes the report of a loop from its records. Pure. */
-import { STATES, type StateView } from "../../evidence/state_view.ts";
+import { STATES, type StateView } from "../../lifecycle/view/state_view.ts";
 import type { LinesRead } from "../../store/files/jsonl.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";

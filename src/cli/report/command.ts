@@ -1,7 +1,7 @@
 /** `ralph report`: writes a page that shows what happened in a loop. */
 import { messageOf, StateError, UsageError } from "../../error.ts";
 import type { ChosenLoop } from "../../lifecycle/choose_loop.ts";
-import { describeEnd, nameEnd } from "../../lifecycle/end_line.ts";
+import { describeEnd, nameEnd } from "../../lifecycle/view/end_line.ts";
 import { nextStep, type ReadIn, stateOfEnd } from "../../loop/reasons.ts";
 import { dirname, join, resolve } from "@std/path";
 import { openWithDesktop } from "../../system/open_with_desktop.ts";

@@ -2,7 +2,7 @@
  * Finds the steps of a loop: a turn up to the decision that ended it, or an agent process of
  * `ralph run`. Pure.
  */
-import { nameEnd } from "../../lifecycle/end_line.ts";
+import { nameEnd } from "../../lifecycle/view/end_line.ts";
 import { isDecision, isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { capitalize } from "../../text/human_units.ts";
 import { headOf, oneLine } from "../../text/shorten.ts";

@@ -1,7 +1,7 @@
 /** Makes the top of the page: why the loop ended, its figures and its facts. Pure. */
 import { capitalize, showAmount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
-import type { StateCode } from "../../evidence/state_view.ts";
+import type { StateCode } from "../../lifecycle/view/state_view.ts";
 import { stateOfEnd } from "../../loop/reasons.ts";
 import { listMaximums } from "../view/limits_text.ts";
 import { afterState, nameState } from "../status/phrases.ts";

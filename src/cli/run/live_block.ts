@@ -1,5 +1,5 @@
 /** Renders a running run in its own terminal: the block of `status`, from the run's own facts. Pure. */
-import { describeRun } from "../../evidence/state_view.ts";
+import { describeRun } from "../../lifecycle/view/state_view.ts";
 import { countRun } from "../../lifecycle/view/live.ts";
 import { remainingOf } from "../../loop/rules/limits.ts";
 import type { LiveFacts } from "../../run/report/live_facts.ts";

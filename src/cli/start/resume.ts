@@ -2,8 +2,8 @@
 import { identifyClient, judgeLiveness } from "../../evidence/liveness.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
 import { transcriptOf } from "../../evidence/open_sessions.ts";
-import { describeNext, type StateView } from "../../evidence/state_view.ts";
-import { countCutTurn } from "../../lifecycle/view/live.ts";
+import { describeNext, type StateView } from "../../lifecycle/view/state_view.ts";
+import { countCutTurn } from "../../lifecycle/turn_time.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { findNextItem } from "../../evidence/completion/waiting_items.ts";

@@ -17,7 +17,7 @@ import { isFolder } from "../../store/files/presence.ts";
 import { remainingOf } from "../../loop/rules/limits.ts";
 import { sayProblem } from "../../registration/status.ts";
 import { nameElsewhere, type ReadIn } from "../../loop/reasons.ts";
-import { BY_ITSELF, type StateView } from "../../evidence/state_view.ts";
+import { BY_ITSELF, type StateView } from "../../lifecycle/view/state_view.ts";
 import { messageOf } from "../../error.ts";
 import { nameCommand, type Place } from "../../text/command_name.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";

@@ -1,9 +1,9 @@
 /** Words that all renderings of the status share. Pure. */
 import type { Instruction } from "../../loop/decision.ts";
-import { type StateCode, STATES } from "../../evidence/state_view.ts";
+import { type StateCode, STATES } from "../../lifecycle/view/state_view.ts";
 import type { BlockRow } from "../../text/block.ts";
 import type { Style } from "../core/style.ts";
-import { listCost, nameEnd } from "../../lifecycle/end_line.ts";
+import { listCost, nameEnd } from "../../lifecycle/view/end_line.ts";
 import type { EndedLoop } from "../../lifecycle/view/ended.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { showAge, showDuration } from "../../text/time.ts";

@@ -1,6 +1,6 @@
 /** `ralph status`: shows what the loop is doing, how much time it has left, and why the last one ended. */
 import { SECOND_MS } from "../../text/time.ts";
-import { STATES } from "../../evidence/state_view.ts";
+import { STATES } from "../../lifecycle/view/state_view.ts";
 import { UsageError } from "../../error.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { viewOf } from "../core/context.ts";

@@ -1,7 +1,7 @@
 /** Renders `status` and its live view as text, the most important facts first. Pure. */
 import { GUIDANCE_LISTS } from "../../guidance/item.ts";
 import { renderItem } from "../../guidance/overview.ts";
-import { countTicked } from "../../lifecycle/end_line.ts";
+import { countTicked } from "../../lifecycle/view/end_line.ts";
 import { type BlockRow, LABEL_COLUMNS, renderBlock, textColumns } from "../../text/block.ts";
 import { fitColumns } from "../../text/columns.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";

@@ -1,7 +1,7 @@
 /** What the line shows after a loop, in the session that drove it. Loaded only there. */
 import { stateOfEnd } from "../../loop/reasons.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
-import { nameEnd } from "../../lifecycle/end_line.ts";
+import { nameEnd } from "../../lifecycle/view/end_line.ts";
 import { foldersOfHook } from "../../store/project.ts";
 import { readLastRecord } from "../../store/records/loops.ts";
 import { lastLoopOf } from "../../store/records/session_record.ts";

@@ -1,6 +1,6 @@
 /** Gathers what the line shows of the loop that reaches the session. */
 import { attempt } from "../../error.ts";
-import type { StateView } from "../../evidence/state_view.ts";
+import type { StateView } from "../../lifecycle/view/state_view.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import { findSessionLoop, type Loop, openLoop } from "../../lifecycle/loop.ts";
 import { viewLoop } from "../../lifecycle/view/loop_view.ts";

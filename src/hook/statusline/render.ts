@@ -1,5 +1,5 @@
 /** The line itself: what fits of the loop's state and progress. Pure. */
-import { type StateCode, STATES } from "../../evidence/state_view.ts";
+import { type StateCode, STATES } from "../../lifecycle/view/state_view.ts";
 import { showText } from "../../text/show_text.ts";
 import { countColumns, fitColumns } from "../../text/columns.ts";
 

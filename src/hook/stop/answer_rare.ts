@@ -3,7 +3,7 @@ import { attempt } from "../../error.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import { endAtEvent, finishCutEnds } from "../../lifecycle/end.ts";
-import { describeHead } from "../../lifecycle/end_line.ts";
+import { describeHead } from "../../lifecycle/view/end_line.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { blankRecordOf, findBrokenFacts, type LoopPlace } from "../../lifecycle/loop.ts";
 import { withSeen } from "../../loop/ownership.ts";

@@ -2,10 +2,10 @@
 import { nameCommand } from "../../text/command_name.ts";
 import type { StrangeMarks } from "./strange_marks.ts";
 import type { Damage } from "../check_record.ts";
-import { describeEnd, nameEnd } from "../end_line.ts";
+import { describeEnd, nameEnd } from "./end_line.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { nextStep, type ReadIn, stateOfEnd } from "../../loop/reasons.ts";
-import type { StateView } from "../../evidence/state_view.ts";
+import type { StateView } from "./state_view.ts";
 import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { listLoops, readLastRecord } from "../../store/records/loops.ts";

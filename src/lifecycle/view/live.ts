@@ -10,7 +10,7 @@ import type { Places } from "../../store/places.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { readSessionRecord } from "../../store/records/session_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
-import { journalPauses, readTick, type Tick } from "../turn_time.ts";
+import { type CountedLoop, readTick, type Tick } from "../turn_time.ts";
 import { findUnhonoured } from "../unhonoured.ts";
 
 /** Reads the transcript and the beats of a loop's session, and what the client did not honour in it. */
@@ -33,14 +33,6 @@ export function readLive(places: Places, record: LoopRecord) {
       turn.since <= unhonoured.atMs,
     hasTranscript: path !== null && exists(path),
   };
-}
-
-/** A loop with its time up to now; what is on disk stays as it is. */
-export interface CountedLoop {
-  /** Its clock stands at the last activity: now, if it works now. */
-  readonly record: LoopRecord;
-  /** Silences and waits since the loop's last event. */
-  readonly pauses: ReturnType<typeof advanceClock>["pauses"];
 }
 
 /** What is known of the turn that runs. */
@@ -110,24 +102,4 @@ export function countRun(
     lastHookAtMs: lastHookAtMs + sinceMs,
   };
   return { record: { ...record, ...clock }, pauses: [] };
-}
-
-/**
- * Takes what a view counted as the loop's time, and writes what is not active into its journal.
- *
- * @param counted What was counted; null if it is not known.
- * @param record The loop's record now; it stays as it is where another process wrote meanwhile.
- */
-export function countCutTurn(
-  places: Places,
-  counted: CountedLoop | null,
-  record: LoopRecord,
-  nowMs: number,
-): LoopRecord {
-  const isSame = counted?.record.id === record.id && counted.record.revision === record.revision;
-  if (!isSame || record.turn.state === "resting") return record;
-  const rest = { startMs: counted.record.lastHookAtMs, endMs: nowMs };
-  const pauses = rest.startMs < nowMs ? [...counted.pauses, rest] : counted.pauses;
-  journalPauses(places, counted.record, { event: "clock", pauses, nowMs });
-  return { ...counted.record, lastHookAtMs: nowMs };
 }

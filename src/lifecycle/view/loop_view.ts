@@ -2,7 +2,7 @@
 import { findLastSign } from "../../evidence/last_sign.ts";
 import { judgeLiveness } from "../../evidence/liveness.ts";
 import { type ClientState, readClientState } from "../../evidence/open_sessions.ts";
-import { describeState, type StateFacts } from "../../evidence/state_view.ts";
+import { describeState, type StateFacts } from "./state_view.ts";
 import { findOpenCall } from "../../evidence/transcript/tool_calls.ts";
 import { judgeTurn, SILENCE_MS } from "../../evidence/turn_state.ts";
 import { isThere } from "../../store/files/presence.ts";

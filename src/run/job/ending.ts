@@ -4,7 +4,7 @@ import { disabled, killSwitch, stoppedByUser } from "../../loop/reason.ts";
 import { EXIT, type ReasonRow, REASONS } from "../../loop/reasons.ts";
 import type { Amounts } from "../../loop/usage.ts";
 import { onceEach } from "../../loop/validation/validation_score.ts";
-import { countTicked, nameRemoved } from "../../lifecycle/end_line.ts";
+import { countTicked, nameRemoved } from "../../lifecycle/view/end_line.ts";
 import { DISK_FULL } from "../../error.ts";
 import type { LoopRecord, ReviewRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";

@@ -9,7 +9,7 @@ import { oneLine } from "../../text/shorten.ts";
 import type { Reason } from "../../loop/decision.ts";
 import type { RunContext } from "../job/context.ts";
 import { endOf } from "../job/ending.ts";
-import { nameRemoved } from "../../lifecycle/end_line.ts";
+import { nameRemoved } from "../../lifecycle/view/end_line.ts";
 import type { ItemReport, UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import { movedToOf } from "../parallel/plan_copies.ts";

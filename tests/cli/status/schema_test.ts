@@ -1,7 +1,7 @@
 /** The schema in docs/ describes what `status --json` prints, completely, in every state. */
 import { assert, assertEquals } from "@std/assert";
 import { Ajv } from "ajv";
-import { STATES } from "../../../src/evidence/state_view.ts";
+import { STATES } from "../../../src/lifecycle/view/state_view.ts";
 import { allDocument, statusDocument } from "../../../src/cli/status/json.ts";
 import { STATUS_STATES } from "../_status_states.ts";
 import { checkStatus, SCHEMA } from "./_schema.ts";

@@ -1,7 +1,7 @@
 /** What the status line shows, and in how many columns. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { type StateCode, STATES } from "../../../src/evidence/state_view.ts";
+import { type StateCode, STATES } from "../../../src/lifecycle/view/state_view.ts";
 import { type LineFacts, renderLine } from "../../../src/hook/statusline/render.ts";
 import { countColumns } from "../../../src/text/columns.ts";
 

@@ -1,11 +1,11 @@
 /** The state of a loop, from its record and its processes, as people and scripts see it. Pure. */
-import { showAge, showDuration } from "../text/time.ts";
-import { nameCommand, nameInSession, type Place } from "../text/command_name.ts";
-import { describeUserWait } from "../loop/user_wait.ts";
-import type { LoopRecord, Pause } from "../store/records/loop_record.ts";
-import { CUT_OFF, describeCause, wayOn } from "../loop/time/pause_cause.ts";
-import { findTurnStart } from "../loop/time/pausing.ts";
-import { judgeTurn, type TurnFacts } from "./turn_state.ts";
+import { showAge, showDuration } from "../../text/time.ts";
+import { nameCommand, nameInSession, type Place } from "../../text/command_name.ts";
+import { describeUserWait } from "../../loop/user_wait.ts";
+import type { LoopRecord, Pause } from "../../store/records/loop_record.ts";
+import { CUT_OFF, describeCause, wayOn } from "../../loop/time/pause_cause.ts";
+import { findTurnStart } from "../../loop/time/pausing.ts";
+import { judgeTurn, type TurnFacts } from "../../evidence/turn_state.ts";
 
 /**
  * The states, as named in `--json`: each with its colour, and its exit code of `status --exit-code`. Below

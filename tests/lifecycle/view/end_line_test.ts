@@ -1,12 +1,12 @@
 /** What the user sees at every end. */
-import { HOUR_MS } from "../../src/text/time.ts";
+import { HOUR_MS } from "../../../src/text/time.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { describeEnd, describeOpen, describeWhy } from "../../src/lifecycle/end_line.ts";
-import type { Reason } from "../../src/loop/decision.ts";
-import * as reasons from "../../src/loop/reason.ts";
-import { type ReasonCode, REASONS } from "../../src/loop/reasons.ts";
-import { FRESH_VALIDATION, type LoopRecord } from "../../src/store/records/loop_record.ts";
-import { givenRecord, givenSettings, START } from "../loop/_given.ts";
+import { describeEnd, describeOpen, describeWhy } from "../../../src/lifecycle/view/end_line.ts";
+import type { Reason } from "../../../src/loop/decision.ts";
+import * as reasons from "../../../src/loop/reason.ts";
+import { type ReasonCode, REASONS } from "../../../src/loop/reasons.ts";
+import { FRESH_VALIDATION, type LoopRecord } from "../../../src/store/records/loop_record.ts";
+import { givenRecord, givenSettings, START } from "../../loop/_given.ts";
 
 const SIGNAL = { name: "all_checkboxes", confidence: 0.9, detail: "" } as const;
 const DONE = { items: { done: 12, total: 12, next: null } };

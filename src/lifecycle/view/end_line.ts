@@ -2,17 +2,17 @@
  * What the user sees when a loop ends: why, how far the task is, what it took, and what is still
  * open. The sentence for other tools is in the stop record and on standard error.
  */
-import { basename } from "../system/path.ts";
-import { quoteCommands } from "../text/shell_word.ts";
-import { showText } from "../text/show_text.ts";
-import { fitList, nameFirst } from "../text/shorten.ts";
-import type { Reason } from "../loop/decision.ts";
-import { describeLostItems } from "../loop/reason.ts";
-import { type ReasonRow, REASONS } from "../loop/reasons.ts";
-import { findingsLeftOpen } from "../loop/validation/validation_score.ts";
-import { showCount } from "../text/human_units.ts";
-import { isClockLonger, showDuration } from "../text/time.ts";
-import type { LoopRecord } from "../store/records/loop_record.ts";
+import { basename } from "../../system/path.ts";
+import { quoteCommands } from "../../text/shell_word.ts";
+import { showText } from "../../text/show_text.ts";
+import { fitList, nameFirst } from "../../text/shorten.ts";
+import type { Reason } from "../../loop/decision.ts";
+import { describeLostItems } from "../../loop/reason.ts";
+import { type ReasonRow, REASONS } from "../../loop/reasons.ts";
+import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
+import { showCount } from "../../text/human_units.ts";
+import { isClockLonger, showDuration } from "../../text/time.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
 
 const HEAD_CHARACTERS = 500;
 const WHY_CHARACTERS = 800;

@@ -1,9 +1,13 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { renderInstant } from "../../src/text/instant.ts";
-import { MINUTE_MS } from "../../src/text/time.ts";
-import { describeState, type StateCode, type StateFacts } from "../../src/evidence/state_view.ts";
-import type { LoopRecord } from "../../src/store/records/loop_record.ts";
-import { blankRecord } from "../../src/lifecycle/blank_record.ts";
+import { renderInstant } from "../../../src/text/instant.ts";
+import { MINUTE_MS } from "../../../src/text/time.ts";
+import {
+  describeState,
+  type StateCode,
+  type StateFacts,
+} from "../../../src/lifecycle/view/state_view.ts";
+import type { LoopRecord } from "../../../src/store/records/loop_record.ts";
+import { blankRecord } from "../../../src/lifecycle/blank_record.ts";
 
 const START = Date.parse("2026-01-02T03:00:00Z");
 
