@@ -42,7 +42,7 @@ export const command = defineTopCommand({
     }
     if (findRunHolder(places, project) === null) {
       throw new StateError("The run is gone, so nothing works that could pause", {
-        hint: "To go on with it:",
+        hint: "To continue it:",
         again: line("run", "--resume"),
       });
     }

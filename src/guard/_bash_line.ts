@@ -1,7 +1,7 @@
 /**
  * Judges a Bash line by its words: what does each command name, and does it change that? A shell's
- * folder and variables are followed as far as they are written out. Where more would have to be known,
- * the call passes, and what it destroys is put back.
+ * folder and variables are followed as far as they are written out. If more would have to be known,
+ * the call passes, and files that it destroys are restored.
  */
 import { resolvePath } from "../store/project.ts";
 import { KILL_SWITCH } from "../store/project_files.ts";
@@ -42,7 +42,7 @@ const POLICY_NAME = /\.claude|ralph|loop-config/i;
 /** An option of `env` that changes the folder. */
 const ENV_FOLDER = /^(?:-C|--chdir=?)(.*)$/s;
 
-/** What a shell knows where a command begins. */
+/** The state of a shell at the beginning of a command. */
 interface State {
   /** Null if the line changes to a folder that is not written out. */
   readonly cwd: string | null;
@@ -50,7 +50,7 @@ interface State {
   readonly variables: ReadonlyMap<string, string>;
 }
 
-/** What a line would change besides what is refused at once. */
+/** The changes that a line would make, besides those that are refused at once. */
 interface Touched {
   /** Settings files: what they contain decides whether that does harm. */
   readonly settings: Protected[];
@@ -84,7 +84,7 @@ class LineJudge {
     }
   }
 
-  /** @returns What the shell knows behind the command. */
+  /** Judges a command. @returns The state of the shell after it. */
   #judgeCommand({ words, outputs }: ShellCommand, state: State, level: number): State {
     const expand = (list: readonly string[]) =>
       list.map((word) => expandWord(word, state, this.#context));
@@ -108,7 +108,7 @@ class LineJudge {
     if (isAmong("cd pushd popd", name)) return { ...state, cwd: this.#enter(name, args, state) };
     if (name === "ralph") judgeRalph(literal);
     if (name === "claude") judgePluginCommand(literal);
-    // Without hooks nothing is put back, so this one text is looked for in programs.
+    // Without hooks nothing is restored, so programs are searched for this one text.
     const isSwitch = (arg: string) => arg.includes("disableAllHooks") && SETTINGS_FILE.test(arg);
     if (literal.some(isSwitch) && RUNS_CODE.test(name)) {
       throw denySettings("Claude Code's settings", "set disableAllHooks in");
@@ -135,8 +135,8 @@ class LineJudge {
   }
 
   /**
-   * Judges what the words name beside what the program is known to change: nothing but a pure reader may
-   * name the kill switch, and a program's text may not write what would stay written.
+   * Judges the targets of the words that the program is not known to change: only a pure reader may name the
+   * kill switch, and a program's text may not write a file that would not be restored.
    */
   #judgeNames(name: string, literal: readonly string[], { cwd }: State): void {
     const isCode = RUNS_CODE.test(name);

@@ -1,4 +1,4 @@
-/** What the guard protects, and how a path is compared with it. */
+/** The files that the guard protects, and the comparison of a path with them. */
 import { attempt } from "../error.ts";
 import { basename, dirname, join } from "../system/path.ts";
 import { namesIn } from "../store/files/presence.ts";
@@ -18,10 +18,10 @@ export interface GuardContext {
   readonly ralphHome: string;
 }
 
-/** What a call would change, with a short name for the agent, never with another project's folder in it. */
+/** A file that a call would change; its short name for the agent never contains another project's folder. */
 export type Protected = NonNullable<ReturnType<ControlFiles["find"]>>;
 
-/** What one word of a call names: a path with its links resolved, or a pattern. */
+/** The target of one word of a call: a path with its links resolved, or a pattern. */
 export interface Named {
   /** The path; of a pattern, the folder before its first wildcard. */
   readonly path: string;
@@ -99,7 +99,7 @@ export class ControlFiles {
     return folded.endsWith(suffix) && (isWithin(folder, project) || isWithin(project, folder));
   }
 
-  /** Checks whether a path is that of a file whose valid edits are never taken back. */
+  /** Checks whether a path is that of a file whose valid edits are never undone. */
   isPolicy(path: string): boolean {
     const found = this.find({ path, pattern: null }, false);
     const isRepaired = ["marker", "state"] as const;
@@ -149,7 +149,7 @@ function linksIn(folders: readonly string[]): ReadonlySet<string> {
   );
 }
 
-/** A path as written, and with its links resolved. */
+/** Returns a path as written, and with its links resolved. */
 function both(path: string): string[] {
   return [...new Set([path, resolvePath(path)])];
 }

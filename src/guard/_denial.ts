@@ -24,6 +24,6 @@ export function denyCommand(command: string, doing = "changes"): Denied {
   return new Denied(
     `\`${command}\` ${doing} the loop, and only the user does that. Continue with the task, ` +
       "or write <blocked>what is needed</blocked> on a line of its own. " +
-      "Commands that only read, such as `ralph status`, are allowed where they are written out.",
+      "Commands that only read, such as `ralph status`, are allowed if they are written out.",
   );
 }

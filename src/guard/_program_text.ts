@@ -3,13 +3,13 @@
  * nothing is followed but a name that is assigned once.
  */
 
-/** What separates names in the text of a program. */
+/** The separators of names in the text of a program. */
 const SEPARATORS = /[\s'"`()<>|;&=,{}[\]]+/;
 
 /** More names and values of a text are not looked at. */
 const MOST_NAMES = 50;
 const MOST_USES = 500;
-/** Characters beside a name that are looked at. */
+/** Characters around a name that are examined. */
 const NEAR = 60;
 
 /** Lists everything in a text that may be a path. */
@@ -35,7 +35,7 @@ const WRITING_MODE = /^\s*,\s*(?:mode\s*=\s*)?["'][^"']*[wax+]/;
 const WRITING_METHOD =
   /^\s*\)\s*\.\s*(?:write_\w+|unlink|touch|rename|replace|chmod|open\(\s*["'][wax])/;
 const OPEN = /\bopen(?:Sync)?\(\s*$/;
-/** What a stream editor or `awk` writes to. */
+/** Finds the files that a stream editor or `awk` writes to. */
 const WRITES_TO = /(?:(?:^|[\s;{/\d])[wW]\s+|>\s*["']?)([^\s"';}]+)/g;
 
 /** Lists the files that a text writes, by name. */

@@ -1,6 +1,6 @@
 /**
  * What programs do with the paths among their words. A program that is not listed changes what it
- * names; what a program does to files that nobody names, such as `make`, is repaired afterwards.
+ * names; files that a program such as `make` changes without their names are restored afterwards.
  */
 import { UNKNOWN } from "./_split.ts";
 
@@ -21,7 +21,7 @@ export interface Use {
   readonly doing?: string;
 }
 
-/** What stands before a command and runs it. */
+/** Words before a command that run it. */
 interface Prefix {
   /** Its options with a value in the next word. */
   readonly valued?: RegExp;
@@ -66,7 +66,7 @@ const CHANGES: Use = { does: "changes" };
 const REMOVES: Use = { does: "changes", takesLink: true, doing: "remove" };
 const COPIES: Use = { does: "reads", isCopy: true };
 
-/** What these write all the same is put back, and so is what compilers and interpreters run. */
+// Files that these still overwrite are restored afterwards, as are those of compilers and interpreters.
 const READERS =
   ". : [ [[ ack ag ar awk base64 basename bash bat batcat bun bzip2 cargo case cat cd chgrp chown claude " +
   "cksum cmp code codespell column comm cpio cspell cut date declare df diff dir dirname docker du echo egrep entr env " +

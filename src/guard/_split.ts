@@ -13,12 +13,12 @@ export interface ShellCommand {
   readonly outputs: readonly string[];
 }
 
-/** A command, or where a shell within the shell begins and ends. */
+/** A command, or the beginning or end of a nested shell. */
 type ShellItem = ShellCommand | "(" | ")";
 
 /** A shell that is being read: the line's own, or one within it. */
 interface Shell {
-  /** What closes it; empty for the line's own. */
+  /** The closing sign; empty for the line's own. */
   readonly end: string;
   /** Where its text begins, if its output becomes part of a word of the outer shell. */
   readonly from: number | null;
@@ -36,7 +36,7 @@ const MOST_SHELLS = 20;
 /** Most lines: no quotes, expansions and redirects. */
 const SIMPLE = /^[\w@%+:,./= \t\n;&|-]*$/;
 
-/** What expands, in double quotes too. */
+/** Expansions, in double quotes too. */
 const EXPANSION =
   /(?<variable>\$(?:\w+|\{\w+\}))|(?<unknown>\$(?:\{[^}]*\}?|[@*#?!$-]))|(?<inner>\$\(|`)/;
 const compileQuoted = () =>
@@ -52,7 +52,7 @@ const compilePlain = () =>
     /(?<operator>[\n;&|()])|(?<text>[\w./:,-]+|[^])/,
   );
 
-/** Splits a line; of what is no Bash, what was read before. */
+/** Splits a line into words. If it is not valid Bash, returns the words before the error. */
 export function splitLine(line: string): ShellItem[] {
   if (SIMPLE.test(line)) return splitSimple(line);
   // docs/start-up.md
@@ -148,7 +148,7 @@ function openShell(end: string, from: number | null): Shell {
   return { end, from, command, word: null, takes: "words", isQuoted: false, documents: [] };
 }
 
-/** The output of commands, if their text says it. */
+/** Finds the output of commands, if their text says it. */
 function outputOf(commands: string): string {
   const text = commands.trim();
   return text === "pwd" ? "$PWD" : /^(?:which|command -v) ([\w./-]+)$/.exec(text)?.[1] ?? UNKNOWN;

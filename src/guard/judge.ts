@@ -4,7 +4,7 @@ import { Denied } from "./_denial.ts";
 import type { GuardContext } from "./_control_files.ts";
 import type { EditCall } from "./_edit_tools.ts";
 
-/** What the guard says of a call. */
+/** The guard's judgement of a call. */
 export type CallJudgement =
   /** Plans that a Bash line would change are kept before. */
   | { readonly kind: "pass"; readonly plansAtRisk: readonly string[] }
@@ -13,7 +13,7 @@ export type CallJudgement =
   /** The guard itself failed, and the call passes. */
   | { readonly kind: "unsure"; readonly problem: string };
 
-/** A longer line is not judged (UTF-16 units); what it destroys is put back. */
+/** A longer line is not judged (UTF-16 units); files that it destroys are restored. */
 const MAX_LINE_LENGTH = 65_536;
 
 /** The tools that change one file. */

@@ -1,7 +1,7 @@
 /**
  * The one JSON document that a hook answers with.
  *
- * Built here and nowhere else, so that no answer can have a shape that the client ignores.
+ * Answers are built only here, so that none can have a shape that the client ignores.
  */
 import { writeText } from "../system/standard_streams.ts";
 import type { ContinueWith } from "../store/settings/settings.ts";
@@ -10,7 +10,7 @@ import { makeAllVisible } from "../text/show_text.ts";
 /** A hook's answer, before it becomes text. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** What a hook process prints and how it ends. */
+/** The output and the exit of a hook process. */
 export interface HookResult {
   readonly answer: Answer;
   /** Lines for the terminal that the client hides. */
@@ -21,7 +21,7 @@ export interface HookResult {
   readonly afterwards?: () => Promise<void>;
 }
 
-/** No opinion: the client goes on as if there were no hook. */
+/** No opinion: the client continues as if there were no hook. */
 export const NO_OPINION: Answer = {};
 
 /** The first client that honours additional context on Stop, 2.1.163, three digits each. */
@@ -46,7 +46,7 @@ export function tellUser(...messages: readonly string[]): Answer {
   return { systemMessage: text.slice(0, MAX_MESSAGE_CHARACTERS) };
 }
 
-/** Shows the user lines before what an answer shows; each begins with the program's name. */
+/** Shows the user lines before the answer's own; each begins with the program's name. */
 export function tellFirst(answer: Answer, ...lines: readonly string[]): Answer {
   const shown = [...lines.map(named), answer["systemMessage"]].filter((line) =>
     typeof line === "string"
@@ -114,7 +114,7 @@ export function deny(reason: string): Answer {
   };
 }
 
-/** Gives the model a text at the start of a session, or beside a person's prompt. */
+/** Gives the model a text at the start of a session, or together with a person's prompt. */
 export function briefSession(
   text: string,
   event: "SessionStart" | "UserPromptSubmit" = "SessionStart",

@@ -1,4 +1,4 @@
-/** Notes what shows that a loop's session or agent is active. */
+/** Notes evidence that a loop's session or agent is active. */
 import type { HookContext } from "../lifecycle/context.ts";
 import type { LoopPlace } from "../lifecycle/loop.ts";
 import { loopPlaces } from "../store/places.ts";

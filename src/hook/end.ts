@@ -18,7 +18,7 @@ import { nextStep } from "../loop/reasons.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { allowStop, deny, halt, type HookResult, plain, tellUser } from "./answer.ts";
 
-/** A decision that ends the loop, and what it was made by, if that was gathered. */
+/** A decision that ends the loop, with the facts that it is based on, if they were gathered. */
 type JudgedEnd = EndDecision & { readonly basis?: Basis };
 
 /** Ends the loop, and says so as other tools read it, in a few words, and as the user sees it. */
@@ -60,7 +60,7 @@ export function answerEnd(
  * Ends a loop that the user asked to end while none of its turns runs: at the next prompt, which
  * passes, since it is no longer part of the loop.
  *
- * @returns The answer; null if nobody asked for the end.
+ * @returns The answer; null if the user did not ask for the end.
  */
 export function endIfAsked(call: LoopEvent): HookResult | null {
   const decision = judgeRequestedEnd(call.loop.record, call.loop);

@@ -1,6 +1,6 @@
 /**
- * What runs at every tool call and every redraw, behind one door: the build makes packs of what it
- * loads.
+ * The entry point of the code that runs at every tool call and every redraw. The build makes packs of the
+ * modules that it loads.
  */
 
 /**

@@ -54,7 +54,7 @@ export function findEditedPlan(
   return isPlan(absolute, here, context) ? [absolute] : [];
 }
 
-/** Checks whether a path lies in a folder of plans, itself or by what it links to. */
+/** Checks whether a path, or the target of its link, is in a folder of plans. */
 function isPlan(path: string, here: LoopPlace, context: HookContext): boolean {
   const folders = [projectPlaces(here.project).plansDir, join(context.places.claudeDir, "plans")]
     .map((folder) => `${resolveLinks(folder)}/`);

@@ -9,14 +9,14 @@ import { readText } from "../store/files/text_file.ts";
 import type { HookContext } from "../lifecycle/context.ts";
 import { type Answer, tellFirst } from "./answer.ts";
 
-/** Restores the gate, and adds to the answer what the user has to know of it. */
+/** Restores the gate, and tells the user in the answer. */
 export function restoreGate(answer: Answer, { env, places }: Pick<HookContext, "env" | "places">) {
   const plugin = env.variable("CLAUDE_PLUGIN_ROOT");
   const path = plugin === undefined ? places.gate : `${plugin}/hooks/gate`;
   // The plugin's gate finds its program itself, wherever it was installed.
   const text = renderGate(plugin === undefined ? Deno.execPath() : "ralph");
   const found = readText(path);
-  // Another hook was faster.
+  // Another hook has restored it meanwhile.
   if (found.kind === "text" && found.text === text) return answer;
   return tellFirst(answer, tryToWrite(path, text));
 }

@@ -1,4 +1,4 @@
-/** Adds to an answer what the user and the agent need to know of a repair. Loaded only if there is something. */
+/** Tells the user and the agent about a repair. Loaded only if there was one. */
 import type { HookEvent } from "../lifecycle/event.ts";
 import { takeUntold } from "../repair/repair_loop.ts";
 import { type HookResult, tellFirst } from "./answer.ts";
@@ -7,9 +7,9 @@ import { type HookResult, tellFirst } from "./answer.ts";
 const MOST_CONTEXT_CHARACTERS = 10_000;
 
 /**
- * Adds a repair to an answer: for the user and, if the session goes on, for the agent.
+ * Adds a repair to an answer: for the user and, if the session continues, for the agent.
  *
- * @param untold The loop whose user has not read all; null if the user does not see the answer.
+ * @param untold The loop with lines that the user has not read; null if the user does not see the answer.
  */
 export function addRepair(
   { answer, ...result }: HookResult,

@@ -6,7 +6,7 @@ import { exists } from "../store/files/presence.ts";
 import { loopPlaces } from "../store/places.ts";
 import type { HookResult } from "./answer.ts";
 
-/** Adds to an answer what was put back since the user and the agent last read of it. */
+/** Adds to an answer the repairs that the user and the agent have not read about. */
 export async function withRepair(
   result: HookResult,
   { found: { facts }, forAgent }: FileCheck,

@@ -38,7 +38,7 @@ const NoticeShape = object({
   /** The code of an end's or a pause's reason; empty without one. */
   code: text,
   sentence: text,
-  /** What to do after an end: a command, or a sentence with one; empty for nothing. */
+  /** The next step after an end: a command, or a sentence with one; empty for nothing. */
   next: text,
   /** The command in it, alone; empty without one. */
   command: text,
@@ -52,29 +52,29 @@ const NoticeShape = object({
   isForeign: truth,
   /** A process in whose terminal the bell rings; null if none is known. */
   pid: nullable(count),
-  /** What to check before it is sent: that the session still waits for this; empty for nothing. */
+  /** The wait for a person that must still exist when it is sent; empty for none. */
   wait: text,
   /** How long to wait before that check, milliseconds. */
   delayMs: count,
 });
 
-/** What happened, for the process that sends it. */
+/** A notification, for the process that sends it. */
 export type Notice = Readonly<ShapeOf<typeof NoticeShape>>;
 
 type Channels = Pick<Notice, "channels" | "isForeign">;
 
-/** Where to look for the settings, and whose terminal rings. */
+/** The loop and the environment: they name the settings, and the terminal that rings. */
 export interface Announcer extends Pick<HookContext, "env" | "places"> {
   readonly loop: Pick<LoopPlace, "project" | "facts">;
 }
 
-/** What happened to a loop. */
+/** An event of a loop that is worth a notification. */
 export type Happened =
   & Pick<Notice, "event" | "sentence">
   & Partial<Pick<Notice, "code" | "next" | "command" | "untilMs">>;
 
 /**
- * Returns if an event is to be notified.
+ * Finds the channels by which an event is notified.
  *
  * @returns Null if the user wants no notification of it.
  */
@@ -134,7 +134,7 @@ export function readNotice(json: string): Notice | null {
   return readOr(NoticeShape, parseObject(json), null);
 }
 
-/** Identifies what the session waits for a person with; empty if it does not wait. */
+/** Identifies a session's wait for a person; empty if it does not wait. */
 export function identifyWait({ userWait }: Pick<LoopRecord, "userWait">): string {
   return userWait == null ? "" : `${userWait.since} ${userWait.call} ${userWait.what}`;
 }

@@ -25,7 +25,7 @@ interface LoopToWrite {
   readonly command: string;
   readonly kind: "start" | "resume";
   readonly sentence: string;
-  /** What else the journal keeps of the start. */
+  /** Other facts of the start for the journal. */
   readonly evidence?: readonly string[];
   /** The plan's open items. */
   readonly openItems?: string[];
@@ -37,7 +37,7 @@ interface LoopToWrite {
  * Writes the loop. The caller keeps the project's lock.
  *
  * @returns Warnings for the user.
- * @throws {StateError} Where something cannot be written; then nothing is left of a loop that began.
+ * @throws {StateError} Something cannot be written; then nothing is left of a loop that began.
  */
 export function writeLoop(places: Places, loop: LoopToWrite): string[] {
   try {
@@ -48,7 +48,7 @@ export function writeLoop(places: Places, loop: LoopToWrite): string[] {
   }
 }
 
-/** Removes what was written of a loop that could not begin; its id was new. */
+/** Removes the files of a loop that could not begin; its id was new. */
 function forget(places: Places, { id, project }: LoopRecord): void {
   const { state, marker } = projectPlaces(project);
   if (attempt(() => readLoopRecord(project))?.id === id) removeFile(state);

@@ -16,7 +16,7 @@ const LOCK_DEADLINE_MS = 3_000;
  * @param change Makes the new record from the newest one; null for "nothing to do".
  * @returns The record as it is read back; null if there was nothing to do, or the loop is gone.
  * @throws {LockError} Another ralph process has the lock.
- * @throws {StateError} Where it cannot be written.
+ * @throws {StateError} It cannot be written.
  */
 export function changeLoop(
   { places }: { readonly places: Places },

@@ -65,7 +65,7 @@ function ownRecord(record: LoopRecord | null, facts: LoopFacts): LoopRecord | nu
   throw new RecordError(projectPlaces(facts.project).state, why);
 }
 
-/** A plan outside of the project that `start` did not choose; null if the record names none. */
+/** Finds a plan outside of the project that `start` did not choose; null if the record names none. */
 function findStranger({ focus }: LoopRecord, facts: LoopFacts): string | null {
   if (facts.focus === undefined) return null;
   const chosen = new Set([facts.focus, ...facts.focusCandidates ?? []]);

@@ -1,4 +1,4 @@
-/** Removes what blocks a new loop: a loop that is stopping, left-over files. */
+/** Removes obstacles to a new loop: a loop that is stopping, left-over files. */
 import { dirname } from "@std/path";
 import { judgeLiveness } from "../evidence/liveness.ts";
 import { describeNext, describeUnclaimed } from "./view/state_view.ts";
@@ -28,7 +28,7 @@ interface Starter {
   readonly nowMs: number;
 }
 
-/** What to end and to remove before a new loop begins. */
+/** The loop to end and the files to remove before a new loop begins. */
 export type Cleanup = ReturnType<typeof planCleanup>;
 
 /**
@@ -64,13 +64,13 @@ export function planCleanup({ places, project }: NewLoopPlace, starter: Starter)
   };
 }
 
-/** Refuses beside a loop of another version of ralph, which that version can finish. */
+/** Refuses to start next to a loop of another version of ralph, which that version can finish. */
 function refuseOther(what: string): AlreadyRunningError {
   const hint = "Finish it with the version that began it. To end it:";
   return new AlreadyRunningError(what, { hint, again: line("stop") });
 }
 
-/** A loop that is draining ends before a new one begins. */
+/** Checks whether a loop is ending: it has to end before a new one begins. */
 function isEnding(found: FoundLoop): boolean {
   return !found.hasMarker || checkRecord(found).record?.state === "draining";
 }
@@ -104,7 +104,7 @@ function refuseRunning(
   if (isRun) {
     return findRunHolder(places, facts.project) !== null
       ? refuse(what, "'ralph stop' ends it. To see it:", "status")
-      : refuse(what, "'ralph stop' ends it. To go on with it:", "run", "--resume");
+      : refuse(what, "'ralph stop' ends it. To continue it:", "run", "--resume");
   }
   // From a terminal, resuming what waits for its session changes nothing.
   if (sessionId === null && loop.state === "running" && liveness === "unknown") {

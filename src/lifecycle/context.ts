@@ -1,4 +1,4 @@
-/** What a hook needs from outside: its environment, its folders, its time. */
+/** The context of a hook: its environment, its folders, its clock. */
 import { type Environment, readEnvironment } from "../store/environment.ts";
 import { type Places, placesOf } from "../store/places.ts";
 

@@ -40,7 +40,7 @@ interface Ending {
   readonly kind: "let-go" | "halt";
   readonly reason: Reason;
   readonly evidence?: readonly string[];
-  /** What a Stop was judged by. */
+  /** The facts that a Stop was judged by. */
   readonly basis?: Basis;
   /** The hook event or command that ends it. */
   readonly event: string;
@@ -88,7 +88,7 @@ export function finishCutEnds(places: Places, project: string, session: string |
   }
 }
 
-/** Does what is left of an end whose last record is written; each step may be repeated. */
+/** Completes an end whose last record is written; each step may be repeated. */
 function finishEnding(places: Places, last: LoopRecord): string[] {
   const { id, project, lastDecision: end } = last;
   const { marker, state } = projectPlaces(project);
@@ -104,7 +104,7 @@ function finishEnding(places: Places, last: LoopRecord): string[] {
       appendHistory(places, historyEntryOf(last, end, end.at, findingsLeftOpen(last)));
     },
   ]);
-  // They say that the end is not whole.
+  // The copies show that the end is incomplete.
   if (problems.length === 0) removeCopies(places, last);
   return problems;
 }
@@ -129,7 +129,7 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
   const problems = failuresOf([
     () => writeStopRecord(places, stopRecordOf({ ...end, ...from }, nowMs)),
     () => addToJournal(places, record, { ...line, ...basis ?? { commit: readCommit(project) } }),
-    // From here on it has ended: what a process that is killed now leaves, the next event finishes.
+    // From here on the loop has ended: if this process is killed now, the next event finishes the end.
     () => archiveLoopRecord(places, last),
     // In any case, so that a full disk cannot keep a loop active.
     () => requireRemoved(marker),
@@ -144,7 +144,7 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
     () => isThere(lastRecord) && appendHistory(places, historyEntryOf(last, end, nowMs, open)),
     () => killSwitch !== null && requireRemoved(killSwitch),
   ]);
-  // Copies beside a last record say that the end is not whole.
+  // Copies next to a last record show that the end is incomplete.
   if (problems.length === 0 || !isThere(lastRecord)) removeCopies(places, record);
   else attempt(() => makeFolder(copiesDir));
   for (const folder of [dir, dirname(marker)]) {
@@ -176,7 +176,7 @@ export function endAtEvent(
   });
 }
 
-/** Makes what is notified of an end, in the words of all views; null if the user ended it. */
+/** Makes the notification of an end, in the same words as all views; null if the user ended it. */
 export function noticeOfEnd(record: LoopRecord, reason: Reason, endedAtMs: number) {
   const { code } = reason;
   const event = eventOfEnd(code);

@@ -1,7 +1,7 @@
 /**
- * What the client sends on a hook's standard input.
+ * The event that the client sends on a hook's standard input.
  *
- * Contains only what ralph uses; the rest is ignored, so that a newer client still works.
+ * Contains only the fields that ralph uses; others are ignored, so that a newer client still works.
  */
 import {
   amount,

@@ -1,4 +1,4 @@
-/** Begins the window of repetition anew when a person types: what the agent said before has been answered. */
+/** Resets the window of repetition when a person types: the agent's earlier outputs have been answered. */
 import { attempt } from "../error.ts";
 import { withLock } from "../store/files/lock.ts";
 import { projectLock } from "../store/places.ts";
@@ -6,8 +6,8 @@ import { readSessionRecord, writeSessionRecord } from "../store/records/session_
 import type { LoopEvent } from "./event.ts";
 
 /**
- * Removes the words of the session's last outputs, which then equal no later one; their marks stay, since
- * what changed since them is still known. Never throws: at worst the window is as it was.
+ * Removes the texts of the session's last outputs, so that no later output equals them. Their marks stay,
+ * since they show what changed. Never throws: at worst the window stays unchanged.
  */
 export function forgetOutputs({ event, loop: { facts, project }, places }: LoopEvent): void {
   attempt(() =>

@@ -1,4 +1,4 @@
-/** Writes what happens to a loop into its journal. */
+/** Writes events of a loop into its journal. */
 import { attempt } from "../error.ts";
 import { oneLine } from "../text/shorten.ts";
 import { appendJournal, type JournalEntry } from "../store/records/journal.ts";
@@ -22,7 +22,7 @@ export interface JournalEvent extends
   readonly evidence?: readonly string[];
   /** The session whose event it is; by default the loop's owner. */
   readonly session?: string | null;
-  /** What failed and was left out of a continuation. */
+  /** The parts that failed and were left out of a continuation. */
   readonly leftOut?: readonly string[];
   /** The guidance that applies. */
   readonly guidance?: Readonly<Record<"encouraged" | "forbidden", readonly string[]>> | undefined;
@@ -40,7 +40,7 @@ export function journal(places: Places, loop: JournalledLoop, happening: Journal
   attempt(() => addToJournal(places, loop, happening));
 }
 
-/** Adds a line to a loop's journal. @throws {StateError} Where it cannot be written. */
+/** Adds a line to a loop's journal. @throws {StateError} It cannot be written. */
 export function addToJournal(places: Places, loop: JournalledLoop, happening: JournalEvent): void {
   const { code = null, evidence = [], leftOut, guidance } = happening;
   const { iteration = null, accumulatedRuntimeMs: runtimeMs, phase } = loop;
@@ -58,7 +58,7 @@ export function addToJournal(places: Places, loop: JournalledLoop, happening: Jo
   });
 }
 
-/** A text of the guidance may be a whole page. */
+/** Shortens the texts of the guidance, each of which may be a whole page. */
 function cutGuidance(
   { encouraged, forbidden }: NonNullable<JournalEvent["guidance"]>,
 ): JournalEntry["guidance"] {
@@ -67,16 +67,16 @@ function cutGuidance(
 }
 
 /**
- * Returns how long a loop was paused, for the line at which it goes on.
+ * Returns how long a loop was paused, for the line that says that it continues.
  *
  * @param before The loop's record while it was paused.
- * @param at When it goes on, epoch milliseconds.
+ * @param at When it continues, epoch milliseconds.
  */
 export function spanUntil({ pause }: Pick<LoopRecord, "pause">, at: number): JournalEvent["span"] {
   return pause === null ? undefined : { from: pause.since, to: at };
 }
 
-/** Adds a line about what an event of the client did. */
+/** Adds a line about the effect of a client's event. */
 export function journalEvent(
   { nowMs, places, event }: Pick<LoopEvent, "nowMs" | "places" | "event">,
   loop: JournalledLoop,

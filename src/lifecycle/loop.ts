@@ -88,7 +88,7 @@ export function isReached(loop: FoundLoop, session: string | null): boolean {
     session !== null && loop.owner === session;
 }
 
-/** The folder that `start` was called in, links resolved. */
+/** Returns the folder that `start` was called in, links resolved. */
 export function folderOfStart({ facts, project }: FoundLoop): string {
   return facts.startedIn ?? project;
 }
@@ -115,8 +115,8 @@ export function findLoop(
 }
 
 /**
- * Finds the loop of a project that has not ended, though both its marks are gone: nobody recorded an
- * end, so `status` must not say that no loop is there, and `stop` can end it, also if the project is gone.
+ * Finds the loop of a project that has not ended, though both its marks are gone: no end was recorded,
+ * so `status` must not say that no loop is there, and `stop` can end it, also if the project is gone.
  */
 export function findVanishedLoop(places: Places, project: string): FoundLoop | null {
   const [living] = listLoops(places, project, { isActive: true });
@@ -180,7 +180,7 @@ function loopOf(
   };
 }
 
-/** The session that a record names, if it is the loop's; undefined if that is unknown. */
+/** Reads the session that a record names, if it is the loop's; undefined if that is unknown. */
 function ownerIn(fields: OpenRecord<LoopRecord>["fields"], facts: LoopFacts) {
   const owner = fields?.["owner_session"];
   const isOwn = Number(fields?.["version"]) <= LOOP_RECORD_VERSION &&
@@ -188,13 +188,13 @@ function ownerIn(fields: OpenRecord<LoopRecord>["fields"], facts: LoopFacts) {
   return isOwn && (typeof owner === "string" || owner === null) ? owner : undefined;
 }
 
-/** The instant of a field, epoch milliseconds; null for anything else. */
+/** Reads the instant of a field, epoch milliseconds; null for anything else. */
 function instantIn(value: unknown): number | null {
   const atMs = typeof value === "string" ? Date.parse(value) : NaN;
   return Number.isFinite(atMs) ? atMs : null;
 }
 
-/** The record of the project's loop, whoever owns it; null if none is active or it is unusable. */
+/** Reads the record of the project's loop, whoever owns it; null if none is active or it is unusable. */
 export function activeRecord(places: Places, project: string): LoopRecord | null {
   return openLoop(findLoop(places, project))?.record ?? null;
 }
@@ -205,7 +205,7 @@ function factsOf(places: Places, id: string | null, project: string): LoopFacts 
   return loop === null || loop.hasEnded || loop.facts.project !== project ? null : loop.facts;
 }
 
-/** The record or, if it cannot be used, a blank record with which the loop can be ended. */
+/** Returns the record or, if it cannot be used, a blank record with which the loop can be ended. */
 export function recordOf(found: FoundLoop): LoopRecord {
   return checkRecord(found).record ?? blankRecordOf(found);
 }

@@ -18,7 +18,7 @@ import { checkRecord, readOwnRecord } from "./check_record.ts";
 import { findLoop, findVanishedLoop, type FoundLoop, recordOf } from "./loop.ts";
 import { countCutTurn, type CountedLoop } from "./turn_time.ts";
 
-/** What became of a project's loop. */
+/** The outcome of stopping a project's loop. */
 export interface StoppedLoop {
   /** The loop's id; empty if this machine does not know the loop. */
   readonly loop: string;
@@ -31,7 +31,7 @@ export interface StoppedLoop {
   readonly record: Pick<LoopRecord, "driver" | "iteration"> | null;
   /** Where an unusable record was set aside, if it was. */
   readonly keptAs: string | null;
-  /** What could not be recorded, one sentence each. */
+  /** Failures to record the end, one sentence each. */
   readonly problems: readonly string[];
 }
 
@@ -48,7 +48,7 @@ interface StopAsked {
 /**
  * Stops the loop of a project: at the end of the present turn, or at once if no turn runs.
  *
- * @returns What became of the loop; null if the project had none.
+ * @returns The outcome; null if the project had no loop.
  */
 export function stopLoop(places: Places, project: string, asked: StopAsked): StoppedLoop | null {
   const here = findLoop(places, project) ?? findVanishedLoop(places, project);

@@ -1,6 +1,6 @@
 /**
- * What happened since the loop's last event, by the transcript and the beats, and how much of it is active
- * time; the journal has the silences and waits that it leaves out.
+ * Reads the activity since the loop's last event from the transcript and the beats, and counts its active
+ * time. Silences and waits do not count, and are written into the journal.
  */
 import type { Activity } from "../loop/facts.ts";
 import { isAtRest } from "../loop/time/pausing.ts";
@@ -62,7 +62,7 @@ export function journalPauses(
 interface LastTurn {
   /** Whether the session ends here, and calls in flight with it. */
   readonly isClosing?: boolean;
-  /** Of a turn of which nobody saw the end: finds its last sign, epoch milliseconds. */
+  /** Finds the last sign of a turn whose end no hook reported, epoch milliseconds. */
   readonly findLastSign?: (knownAtMs: number, tick: Tick) => number;
 }
 
@@ -108,7 +108,7 @@ export interface CountedLoop {
  * Takes what a view counted as the loop's time, and writes what is not active into its journal.
  *
  * @param counted What was counted; null if it is not known.
- * @param record The loop's record now; it stays as it is where another process wrote meanwhile.
+ * @param record The loop's record now; it stays unchanged if another process wrote meanwhile.
  */
 export function countCutTurn(
   places: Places,
@@ -127,7 +127,7 @@ export function countCutTurn(
 /** Reads the transcript: at once, or once it contains the last message. */
 export type ReadTranscript = typeof readTranscript;
 
-/** What the transcript and the beats contain since the loop's last event. */
+/** The contents of the transcript and the beats since the loop's last event. */
 export type Tick = ReturnType<typeof readTick>;
 
 /**

@@ -27,7 +27,7 @@ const SENTENCES: Readonly<Record<Unhonoured["by"], string>> = {
 };
 
 /**
- * Checks whether the last continuation was honoured, at an event of the owner. Where the result
+ * Checks whether the last continuation was honoured, at an event of the owner. If the result
  * cannot be written, the user sees it again at the next event.
  *
  * @returns The sentence for the user; null if it was honoured, or the user has seen it.

@@ -17,7 +17,7 @@ const WatcherShape = object({ pid: count, started: text, bootId: text, machine: 
 /**
  * Starts the process that calls the user if no hook does: a turn that gives no sign, or a dialog
  * that the client does not notify of. Does nothing if the user is not notified of waits, if that
- * process runs already, and where the end of the session could not be seen. Never throws.
+ * process runs already, or if the end of the session could not be seen. Never throws.
  */
 export function startWatch(by: Announcer, record: LoopRecord): void {
   attempt(() => {

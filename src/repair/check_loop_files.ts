@@ -49,7 +49,7 @@ export async function checkLoopFiles(
     return { found, forAgent: taken };
   }
   const calls = callsDuring(event, found, context);
-  // Where no call ran, the runner decides what a lost marker means.
+  // If no call ran, the runner decides what a lost marker means.
   if (context.env.isInsideRun && calls.length === 0 && !hasMarker) {
     return { found, forAgent: taken };
   }
@@ -60,16 +60,16 @@ export async function checkLoopFiles(
 }
 
 /**
- * True if the call that has ended made the loop's kill switch. The user may make one during a call of
- * minutes, so the time alone proves nothing: the call's input names the file, or it is a skill, whose shell
- * lines no guard has read.
+ * Checks whether the call that has ended made the loop's kill switch. The user may make one during a call
+ * that takes minutes, so the time alone proves nothing: the call's input must name the file, or the call is a
+ * skill, whose shell lines the guard has not read.
  */
 function isSwitchOfCall(
   event: HookEvent,
   { facts: { id }, killSwitch }: FoundLoop,
   { env, nowMs, places }: HookContext,
 ): boolean {
-  // The runner ends the run as soon as it is there.
+  // The runner ends the run as soon as the switch exists.
   if (killSwitch === null || env.isInsideRun || !mayMakeSwitch(event)) return false;
   const info = attempt(() => Deno.lstatSync(killSwitch));
   if (info === null) return false;
@@ -80,7 +80,7 @@ function isSwitchOfCall(
   return Math.max(...times) >= beganMs - slackMs;
 }
 
-/** Quotes, backslashes and line continuations of a shell line in JSON, which may part a name. */
+/** Quotes, backslashes and line continuations of a shell line in JSON, which may split a name. */
 const PARTING = /\\\\\\n|["'\\]/g;
 
 function mayMakeSwitch({ toolName, toolInput }: HookEvent): boolean {
@@ -89,7 +89,7 @@ function mayMakeSwitch({ toolName, toolInput }: HookEvent): boolean {
   return words.includes(PROJECT_FILES.killSwitch.name);
 }
 
-/** The calls that ran since the last check: the recorded ones, and the event's own. */
+/** Lists the calls that ran since the last check: the recorded ones, or the event's own. */
 function callsDuring(event: HookEvent, here: FoundLoop, context: HookContext): Call[] {
   const running = runningCalls(context.places, here.facts.id, context.nowMs());
   if (running.length > 0 || !isAfterCall(event) || !mayHaveChanged(event, here, context)) {
@@ -99,13 +99,13 @@ function callsDuring(event: HookEvent, here: FoundLoop, context: HookContext): C
 }
 
 /**
- * Checks whether something in `.claude` changed since a call whose beginning was not recorded. What was
- * removed earlier, the user removed.
+ * Checks whether something in `.claude` changed since the beginning of a call that was not recorded. Files
+ * that disappeared before it were removed by the user.
  */
 function mayHaveChanged(event: HookEvent, { project }: FoundLoop, context: HookContext): boolean {
   if (event.durationMs == null) return true;
   const { dir, state, config } = projectPlaces(project);
-  // A user deletes the marker alone.
+  // A user deletes only the marker.
   const slackMs = exists(state) ? SHORT_SLACK_MS : SLACK_MS;
   const beganMs = context.nowMs() - event.durationMs - slackMs;
   const [changed, ...others] = [dir, state, config].map((path) =>

@@ -11,13 +11,13 @@ interface CarriedOut {
   readonly plan: RepairPlan;
   /** The calls that may have made it necessary: command lines or names of tools. */
   readonly calls: readonly string[];
-  /** What could not be put back, one reason each. */
+  /** One reason for each file that could not be restored. */
   readonly problems: readonly string[];
-  /** Where what stood in a file's place is kept. */
+  /** The paths under which obstacles are kept that were in a file's place. */
   readonly aside: readonly string[];
 }
 
-/** What is said of a repair; the agent needs to know nothing if it is null. */
+/** The messages about a repair; null for the agent if it need not know. */
 export interface Sentences {
   readonly user: string;
   readonly agent: string | null;
@@ -27,7 +27,7 @@ export interface Sentences {
 const MOST_COMMAND_CHARACTERS = 60;
 const MOST_VALUE_CHARACTERS = 40;
 
-/** More changes of one file are counted. */
+/** Changes of one file that are listed; the rest are counted. */
 const MOST_CHANGES = 4;
 
 /** Describes what was carried out; null if nothing has to be said. */
@@ -45,7 +45,7 @@ export function describeRepair({ plan, calls, problems, aside }: CarriedOut): Se
   if (plan.isMarkerGivenUp) {
     return say(
       `.claude/${PROJECT_FILES.marker.name} disappeared twice within ten minutes, ` +
-        "so ralph takes it that you removed it: the loop ends with this turn.",
+        "so ralph assumes that you removed it: the loop ends with this turn.",
     );
   }
   const files = plan.putBack;
@@ -53,19 +53,19 @@ export function describeRepair({ plan, calls, problems, aside }: CarriedOut): Se
   const verb = files.every(({ now }) => now.kind === "absent") ? "removed" : "changed";
   const them = files.length === 1 ? "it" : "them";
   const did = `${call} ${verb} ${showNames(files.map(({ name }) => `.claude/${name}`))}, and ralph`;
-  if (problems.length > 0) return say(`${did} could not put ${them} back: ${problems.join("; ")}`);
+  if (problems.length > 0) return say(`${did} could not restore ${them}: ${problems.join("; ")}`);
   const undone = plan.undo.flatMap(describeEdit).join("; ");
   const sentences = [
-    `${did} put ${them} back; to end the loop, run 'ralph stop'.`,
-    ...undone === "" ? [] : [`Also taken back: ${undone}.`],
-    ...aside.length === 0 ? [] : [`What was there is kept as ${showNames(aside)}.`],
+    `${did} restored ${them}; to end the loop, run 'ralph stop'.`,
+    ...undone === "" ? [] : [`Also undone: ${undone}.`],
+    ...aside.length === 0 ? [] : [`The earlier content is kept as ${showNames(aside)}.`],
   ];
-  const agent = `${did} put ${them} back: the ralph loop of this project needs these files. ` +
+  const agent = `${did} restored ${them}: the ralph loop of this project needs these files. ` +
     "Leave .claude/ out of what you delete, stash or overwrite.";
   return say(sentences.join(" "), agent);
 }
 
-/** Describes that a kill switch was removed which a call made. */
+/** Describes the removal of a kill switch that a call made. */
 export function describeSwitch([line = "a call"]: readonly string[]): Sentences {
   const call = showText(line, MOST_COMMAND_CHARACTERS);
   const did = `${KILL_SWITCH} appeared while \`${call}\` ran, and ralph removed it`;
@@ -75,7 +75,7 @@ export function describeSwitch([line = "a call"]: readonly string[]): Sentences 
   };
 }
 
-/** Describes what a person would call an edit: `max_hours in .claude/loop-config.json changed from 9 to 999`. */
+/** Describes the changes of an edit: `max_hours in .claude/loop-config.json changed from 9 to 999`. */
 function describeEdit({ name, kind, copied, now }: ChangedFile): string[] {
   const path = `.claude/${name}`;
   if (kind === "marker" || kind === "record") return [];

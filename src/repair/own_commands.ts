@@ -1,33 +1,33 @@
-/** The commands that ralph itself runs for a loop, such as a verification, and the repair of what they destroy. */
+/** Repairs the loop's files while ralph itself runs commands for the loop, such as a verification. */
 import { endCall, noteCall, runningCalls } from "../store/repair/calls.ts";
 import { LoopCopies } from "../store/repair/loop_copies.ts";
 import type { ToRepair } from "./repair_files.ts";
 import { type NoteRepair, repairLoop } from "./repair_loop.ts";
 
-/** The loop that commands run for. */
+/** The loop that the commands run for. */
 interface LoopOfCommands extends Pick<ToRepair, "places" | "id" | "project" | "deadlineMs"> {
   readonly session: string;
   readonly nowMs: () => number;
   readonly note: NoteRepair;
-  /** Decides whose the changes are; null if they are not looked at. */
+  /** Decides who made the changes; null if the files are not checked. */
   readonly by: (hasCalls: boolean) => ToRepair["by"] | null;
 }
 
 /**
- * The commands that ralph itself runs for a loop. Each counts as a call, so what it takes of the loop's
- * files is not the user's wish.
+ * The commands that ralph itself runs for a loop. Each counts as a call, so files of the loop that it removes
+ * were not removed by the user.
  */
 export class OwnCommands {
   readonly #loop: LoopOfCommands;
   #count = 0;
-  /** When the command that runs lost the marker; undefined while none runs. */
+  /** When the running command removed the marker; undefined while no command runs. */
   #putBackAtMs: number | null | undefined = undefined;
 
   constructor(loop: LoopOfCommands) {
     this.#loop = loop;
   }
 
-  /** Puts back what calls destroyed. */
+  /** Restores files that calls destroyed. */
   repair(): void {
     const { by: decide, note, ...loop } = this.#loop;
     const { places, id, project } = loop;
@@ -41,7 +41,7 @@ export class OwnCommands {
     if (repaired?.code === "repaired" && "putBackAtMs" in own) this.#putBackAtMs = nowMs;
   }
 
-  /** Notes a command that begins. What is returned is disposed of when the command has ended. */
+  /** Notes a command that begins. Dispose of the returned value when the command has ended. */
   begin(what: string, limitMs: number): Disposable {
     const { places, id, project, session, nowMs } = this.#loop;
     const name = `ralph-${this.#count++}`;

@@ -9,27 +9,27 @@ import type { ChangedFile } from "../store/repair/loop_copies.ts";
 /** A marker that disappears alone once more within this time was removed by the user. */
 export const AGAIN_WITHIN_MS = 600_000;
 
-/** What the decision depends on. */
+/** The facts that the decision depends on. */
 export interface RepairFacts {
   /** The files that differ from their copies. */
   readonly changed: readonly ChangedFile[];
   /**
-   * What may have changed them: a call of the agent, an agent whose calls nobody reports, or else the
-   * user and ralph itself.
+   * The possible cause of the changes: a call of the agent, an agent whose calls no hook reports, or else
+   * the user and ralph itself.
    */
   readonly by: "call" | "unseen-call" | "user";
-  /** Whether the user asked for a stop, or the kill switch exists. */
+  /** True if the user asked for a stop, or the kill switch exists. */
   readonly isStopAsked: boolean;
   /** Epoch milliseconds. */
   readonly nowMs: number;
-  /** When a marker that may have been the user's was last put back, epoch milliseconds; null if never. */
+  /** When a marker that the user may have removed was last restored, epoch milliseconds; null if never. */
   readonly putBackAtMs: number | null;
 }
 
-/** What to do with each file. */
+/** The action for each file. */
 export type RepairPlan = ReturnType<typeof planRepair>;
 
-/** Plans what to put back and which changes to accept. */
+/** Plans which files to restore and which changes to accept. */
 export function planRepair(facts: RepairFacts) {
   const { changed, by, isStopAsked, nowMs, putBackAtMs } = facts;
   const destroyed = by === "user" ? [] : changed.filter(isDestroyed);
@@ -37,14 +37,14 @@ export function planRepair(facts: RepairFacts) {
   const isMarkerGone = destroyed.some(({ kind, now }) =>
     kind === "marker" && now.kind === "absent"
   );
-  // The user deletes the marker alone, a cleanup takes more. An agent of `ralph run` whose calls are
-  // not seen may have done either.
+  // A user deletes only the marker, a cleanup deletes more. An agent of `ralph run` whose calls no hook
+  // reports may have done either.
   const isDoubtful = !isStopAsked && isMarkerGone &&
     (by === "unseen-call" || destroyed.length === 1);
   const isLate = putBackAtMs === null || Math.abs(nowMs - putBackAtMs) >= AGAIN_WITHIN_MS;
   const isUsers = isDoubtful && (by === "unseen-call" && !isGone("record") || !isLate);
   const putBack = destroyed.filter(({ kind }) =>
-    // The record says that a stop was asked for, so it is put back even then.
+    // The record says that a stop was asked for, so it is restored even then.
     isStopAsked ? kind === "record" : !(isUsers && kind === "marker")
   );
   const isCleanup = !isStopAsked && !isUsers && (isGone("marker") || isGone("record"));
@@ -57,9 +57,9 @@ export function planRepair(facts: RepairFacts) {
     undo,
     /** Changed by the user or by ralph, or an edit that may be the user's: the copy is renewed. */
     accept: rest.filter((file) => !undo.includes(file)),
-    /** Whether the marker was removed once more, so that its removal counts as the user's. */
+    /** True if the marker was removed once more, so that its removal counts as the user's. */
     isMarkerGivenUp: isUsers,
-    /** Whether the removal that is undone may have been the user's: the next one counts. */
+    /** True if the user may have made the removal that is undone: the next one counts. */
     isDoubtful: isDoubtful && !isUsers,
   };
 }
@@ -69,7 +69,7 @@ function isDestroyed({ kind, copied, now }: ChangedFile): boolean {
   if (copied === null) return false;
   if (now.kind !== "text") return true;
   switch (kind) {
-    // Nobody but ralph writes these, and ralph writes the copy too.
+    // Only ralph writes these, and it writes the copy too.
     case "marker":
     case "record":
       return true;

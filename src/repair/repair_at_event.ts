@@ -9,11 +9,11 @@ import { removeSwitch } from "./repair_files.ts";
 import { type NoteRepair, repairLoop } from "./repair_loop.ts";
 
 /**
- * Puts back what a call destroyed, and keeps what the user is to read of it.
+ * Restores files that a call destroyed, and keeps a line about it for the user.
  *
  * @param calls The calls that ran since the last check of the files.
  * @param work Repairs the files: by default all that differ from their copies.
- * @returns What the agent needs to know; null if nothing.
+ * @returns A message for the agent; null if it need not know.
  */
 export function repairAtEvent(
   event: HookEvent,
@@ -32,9 +32,9 @@ export function repairAtEvent(
 }
 
 /**
- * Removes a kill switch that was made while a call ran, and keeps what the user is to read of it.
+ * Removes a kill switch that was made while a call ran, and keeps a line about it for the user.
  *
- * @returns What the agent needs to know; null if the switch stays.
+ * @returns A message for the agent; null if the switch stays.
  */
 export function takeBackSwitch(
   event: HookEvent,

@@ -15,7 +15,7 @@ import { readText } from "../store/files/text_file.ts";
 import { KILL_SWITCH } from "../store/project_files.ts";
 import { SECOND_MS } from "../text/time.ts";
 
-/** What was found and done. */
+/** A repair that was carried out. */
 export interface Repair extends Sentences {
   /** The journal's code. */
   readonly code: "repaired" | "disabled" | "edited";
@@ -23,7 +23,7 @@ export interface Repair extends Sentences {
   readonly evidence: readonly string[];
 }
 
-/** What is repaired, and because of what. */
+/** The loop whose files are repaired, and the possible cause. */
 export interface ToRepair {
   readonly places: Places;
   readonly id: string;
@@ -33,8 +33,8 @@ export interface ToRepair {
   readonly by: RepairFacts["by"];
   readonly nowMs: number;
   /**
-   * While a command of ralph's own runs: when its run lost the marker before, epoch milliseconds; null if
-   * never. Each run may take it once, since the same command runs again and again.
+   * While ralph runs a command itself: when this run removed the marker before, epoch milliseconds; null if
+   * never. Each run may remove it once, since the same command runs many times.
    */
   readonly putBackAtMs?: number | null;
   /** How long it waits for the lock, in milliseconds; by default as long as a command of the agent may. */
@@ -43,7 +43,11 @@ export interface ToRepair {
 
 const LOCK_DEADLINE_MS = 1_000;
 
-/** Puts back what a call destroyed and copies what the user or ralph changed; null if nothing is said. */
+/**
+ * Restores files that a call destroyed and renews the copies of files that the user or ralph changed.
+ *
+ * @returns Null if there is nothing to say.
+ */
 export function repairFiles(repair: ToRepair): Repair | null {
   const { places, id, project, calls, by, nowMs, deadlineMs = LOCK_DEADLINE_MS } = repair;
   const work = () => {
@@ -70,7 +74,7 @@ export function repairFiles(repair: ToRepair): Repair | null {
       notePutBack(loopPlaces(places, id), nowMs);
     }
     if (by === "user") copies.rememberLinks();
-    // A user who asked for a stop does not need to know what is still put back until then.
+    // A user who asked for a stop does not need to know what is still restored until then.
     return isStopAsked ? null : { plan, done };
   };
   const repaired = attempt(() => withLock(projectLock(places, project), { deadlineMs }, work));
@@ -89,8 +93,8 @@ export function repairFiles(repair: ToRepair): Repair | null {
 }
 
 /**
- * Removes a kill switch that a call made, unless one was removed within the last ten minutes: then the
- * user makes it, and it counts.
+ * Removes a kill switch that a call made. If one was removed within the last ten minutes, the user is
+ * assumed to have made this one, and it stays.
  */
 export function removeSwitch(
   { places, id, project, calls, nowMs, deadlineMs = LOCK_DEADLINE_MS }: ToRepair,
@@ -127,7 +131,7 @@ function isStopping(places: Places, id: string, project: string): boolean {
   return record?.state === "draining";
 }
 
-/** When the marker was last put back, epoch milliseconds; null if it never was. */
+/** Reads when the marker was last restored, epoch milliseconds; null if it never was. */
 function readPutBackMs({ markerPutBack }: Pick<LoopPlaces, "markerPutBack">): number | null {
   const read = readText(markerPutBack);
   const ms = read.kind === "text" ? Number(read.text) * SECOND_MS : NaN;

@@ -1,4 +1,4 @@
-/** Restores the files of a loop that a call destroyed, journals that, and keeps a line for the user to read. */
+/** Restores files of a loop that a call destroyed, journals that, and keeps a line for the user. */
 import { attempt } from "../error.ts";
 import { type Repair, repairFiles, type ToRepair } from "./repair_files.ts";
 import { appendLine } from "../store/files/atomic_file.ts";
@@ -17,7 +17,7 @@ export type NoteRepair = (
  * Repairs a loop's files.
  *
  * @param work Repairs them: by default all that differ from their copies.
- * @returns What was found and done; null if nothing is said.
+ * @returns The repair; null if there is nothing to say.
  */
 export function repairLoop(
   repair: ToRepair,

@@ -19,7 +19,7 @@ import {
 import type { Block } from "./harness/script.ts";
 
 const MARKER = ".claude/loop-enabled";
-const REPAIRED = /ralph: .* removed .*, and ralph put (it|them) back/;
+const REPAIRED = /ralph: .* removed .*, and ralph restored (it|them)/;
 
 /** Harmless-looking commands that delete the loop's files. */
 interface Destroyer {
@@ -78,7 +78,7 @@ for (const { name, prepare, calls } of DESTROYERS) {
 
     const run = await runClient(stage, api, "Work", { sessionId });
 
-    assertMatch(seen, /and ralph put (it|them) back: the ralph loop of this project/);
+    assertMatch(seen, /and ralph restored (it|them): the ralph loop of this project/);
     assertRepairShown(run, 1);
     assertEquals((await readStop(stage))!.code, "complete", "the loop ran to its end");
   });
@@ -94,7 +94,7 @@ client.test("repair: a command that fails after it deleted is repaired too", asy
     },
     say("Done."),
   ]);
-  assertMatch(seen, /Exit code 3[^]*and ralph put them back/);
+  assertMatch(seen, /Exit code 3[^]*and ralph restored them/);
   assertRepairShown(run, 1);
   assertEquals((await readStop(stage))!.code, "complete");
 });
@@ -123,7 +123,7 @@ client.test("repair: after a subagent's command both it and the user are shown t
       },
     ),
   );
-  assertMatch(subagentSaw, /and ralph put them back/);
+  assertMatch(subagentSaw, /and ralph restored them/);
   assertEquals((await readStop(stage))!.code, "complete");
   assertRepairShown(run, 1);
 });

@@ -24,5 +24,5 @@ client.test("a skill's shell line cannot end the loop, whether the client asks b
   assertEquals(await stage.read(".claude/STOP_LOOP"), undefined);
   assert(run.result.permission_denials !== undefined);
   const said = JSON.stringify(run);
-  assertMatch(said, /ralph put them back|belongs to the active ralph loop/);
+  assertMatch(said, /ralph restored them|belongs to the active ralph loop/);
 });

@@ -45,7 +45,7 @@ export function remove(stage: Stage, ...names: string[]): void {
 
 /** Asserts that user and agent were told that these files were put back. */
 export function assertPutBack(answer: Answer, ...names: string[]): void {
-  assertMatch(answer["systemMessage"] ?? "", /^ralph: .* and ralph put (it|them) back; to end/);
-  assertMatch(answer["hookSpecificOutput"]?.additionalContext ?? "", /ralph put (it|them) back/);
+  assertMatch(answer["systemMessage"] ?? "", /^ralph: .* and ralph restored (it|them); to end/);
+  assertMatch(answer["hookSpecificOutput"]?.additionalContext ?? "", /ralph restored (it|them)/);
   for (const name of names) assertStringIncludes(answer["systemMessage"], name);
 }

@@ -83,8 +83,8 @@ for (const mark of MARKS) {
       stage.put(".claude/ralph-config.json", '{"max_iterations": 1}');
       remove(stage, mark);
     });
-    assertPutBack(answer, `removed .claude/${mark}, and ralph put it back`);
-    assertMatch(answer["systemMessage"], /Also taken back: .*max_hours .* changed from 9 to 999/);
+    assertPutBack(answer, `removed .claude/${mark}, and ralph restored it`);
+    assertMatch(answer["systemMessage"], /Also undone: .*max_hours .* changed from 9 to 999/);
     assertEquals(read(stage, "loop-config.json"), LIMITS);
     // What somebody may still want is kept beside it.
     const kept = [...Deno.readDirSync(stage.mark("."))].map(({ name }) => name)

@@ -51,8 +51,8 @@ Deno.test("repair: without an event for the end of the call, the next command or
 
   remove(stage, ...MARKS);
   const answer = answerOf(await stage.registered("stop", stage.stopEvent()));
-  assertStringIncludes(answer["systemMessage"], "ralph put them back");
-  assertStringIncludes(answer["hookSpecificOutput"].additionalContext, "ralph put them back");
+  assertStringIncludes(answer["systemMessage"], "ralph restored them");
+  assertStringIncludes(answer["hookSpecificOutput"].additionalContext, "ralph restored them");
   assertStringIncludes(answer["hookSpecificOutput"].additionalContext, "PLAN.md");
 });
 

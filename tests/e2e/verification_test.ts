@@ -97,7 +97,7 @@ for (
     using stage = await makeChecked(`${takes}; sleep 0.5; test -e fixed`);
     const { systemMessage, ...answer } = await stage.turn();
     promptOf(answer);
-    assertStringIncludes(String(systemMessage), `removed .claude/${files}, and ralph put`);
+    assertStringIncludes(String(systemMessage), `removed .claude/${files}, and ralph restored`);
     assert(stage.hasLoop());
     assert(stage.journal().some(({ code }) => code === "repaired"));
     assertEquals([

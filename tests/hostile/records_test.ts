@@ -103,7 +103,7 @@ Deno.test("broken facts: status and Stop show why the loop does not continue, an
   const status = await stage.ralph(["status"]);
   assertMatch(status.stdout, /loop\.json" cannot be read/);
   const said = (await stage.turn())["systemMessage"] ?? "";
-  assertMatch(said, /does not go on: ".*loop\.json" cannot be read/);
+  assertMatch(said, /does not continue: ".*loop\.json" cannot be read/);
   await exits(0, stage.ralph(["stop"]));
   assertEquals(stage.hasLoop(), false);
   assertEquals(await stage.turn(), {});

@@ -129,7 +129,7 @@ function hasEnded({ pause, sessionProcess }: LoopRecord): boolean {
 function refuseIfBusy(record: LoopRecord, session: string | null, nowMs: number): void {
   if (record.driver === "runner") {
     throw new StateError("This loop belongs to 'ralph run', not to a session", {
-      hint: "To go on with it:",
+      hint: "To continue it:",
       again: line("run", "--resume"),
     });
   }

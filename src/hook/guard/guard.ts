@@ -1,5 +1,5 @@
 /**
- * `ralph hook guard`: keeps the agent off the loop's control files, answers questions while nobody
+ * `ralph hook guard`: keeps the agent off the loop's control files, answers questions while no person
  * is there, and ends the turn when the kill switch is set.
  *
  * It runs at every command of the agent: docs/start-up.md.
@@ -53,7 +53,7 @@ async function judge(event: HookEvent, here: FoundLoop, context: HookContext): P
   return await judgeContent(event, here, context);
 }
 
-/** Judges what a call does. */
+/** Judges the effects of a call. */
 async function judgeContent(
   event: HookEvent,
   here: FoundLoop,
@@ -105,7 +105,7 @@ async function judgeContent(
 /** Checks whether the call comes from the loop's session, or from an agent of the runner. */
 function isDriven(event: HookEvent, { owner }: FoundLoop, { env }: HookContext): boolean {
   if (env.isInsideRun) return true;
-  // Where it is unknown, the user's kill switch must still count.
+  // If the owner is unknown, the user's kill switch must still count.
   if (owner === undefined) return true;
   return owner === event.sessionId && event.sessionId !== "";
 }

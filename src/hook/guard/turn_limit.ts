@@ -32,7 +32,7 @@ import { type HookResult, named } from "../answer.ts";
 const SAME_ANSWER_MS = 2_000;
 
 const LookShape = object({
-  /** The turn; what was seen in another one is out of date. */
+  /** The turn; a look in another turn is out of date. */
   iteration: count,
   /** The hours cannot be over earlier. */
   hoursAt: exactInstant,
@@ -48,7 +48,7 @@ type Look = ShapeOf<typeof LookShape>;
 
 const LOOK = { version: 1, schema: LookShape };
 
-/** Judges a call by the limits, and by what it does if none is reached. */
+/** Judges a call by the limits and, if none is reached, by its effects. */
 export async function judgeTurnLimit(
   event: HookEvent,
   found: FoundLoop,
@@ -89,7 +89,7 @@ interface Here {
   readonly nowMs: number;
 }
 
-/** Looks at what is new, and only at what a limit depends on. */
+/** Reads the new activity, and only the part that a limit depends on. */
 function takeLook(
   last: Look,
   { event, loop, context, settings, nowMs }: Here,

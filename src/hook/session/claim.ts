@@ -1,6 +1,6 @@
 /**
- * What the user and the agent see when a session claims a loop: the user its task, its limits and
- * how to stop it; the agent its task, focus and next item, which the prompt may not mention.
+ * The texts for a session that claims a loop. The user sees its task, its limits and how to stop it, the
+ * agent its task, focus and next item, which the prompt may not mention.
  */
 import { basename } from "../../system/path.ts";
 import { nameWithPlace, type Place } from "../../text/command_name.ts";
@@ -52,7 +52,7 @@ export function describeClaim(
 }
 
 /**
- * Adds the briefing to an answer. Where it cannot be rendered the answer stays as it is: the next
+ * Adds the briefing to an answer. If it cannot be rendered, the answer stays unchanged: the next
  * continuation says the same.
  */
 export async function withBrief(

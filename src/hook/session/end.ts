@@ -45,7 +45,7 @@ const CLOSINGS: ReadonlyMap<string, SessionClosing> = new Map([
   ["logout", "exit"],
 ]);
 
-/** A session that is gone is no longer a candidate for an unclaimed loop. */
+/** Removes a closed session from the candidates for an unclaimed loop. */
 function forget(call: LoopEvent): HookResult {
   const { event: { sessionId: id }, loop } = call;
   const isSeen = ({ ownerSession: owner, sessionsSeen: seen }: LoopRecord) =>

@@ -53,16 +53,16 @@ export async function answerSeldomEvent(call: LoopEvent): Promise<HookResult> {
   }
 }
 
-/** Sources of prompts that nobody typed, as the client names them. */
+/** Sources of prompts that no person typed, as the client names them. */
 const NOBODY = new Set(["system", "loop_wakeup", "schedule_wakeup", "poll_event"]);
 
-/** Checks whether a person typed a prompt: the client says it, or else the text is not one of the client's. */
+/** Checks whether a person typed a prompt: the client says so, or else the text is not the client's own. */
 function isTyped({ prompt, source }: LoopEvent["event"]): boolean {
   if (NOBODY.has(source)) return false;
   return source === "user" ? prompt.trim() !== "" : isHumanPrompt(prompt);
 }
 
-/** A turn of the loop begins: whatever happens to its marks, its end finds it, and somebody watches. */
+/** Notes that a turn begins and watches it, so that its Stop finds the loop even without its marks. */
 function noteTurn(call: LoopEvent): void {
   const { event: { sessionId }, loop, places } = call;
   const record = attempt(() => readLoopRecord(loop.project));

@@ -57,12 +57,12 @@ function describeMissed(sentence: string): string {
   return `${sentence}. The loop continues with this turn.`;
 }
 
-/** A slash command asks for something beside the task: it ends no pause. */
+/** Checks whether a prompt is a slash command: it does not belong to the task, so it ends no pause. */
 function isCommand({ prompt }: HookEvent): boolean {
   return prompt.trimStart().startsWith("/");
 }
 
-/** What a person writes may be what an item waited for: the agent asks again if it is not. */
+/** Assumes that a person's prompt answers the item that waited: the agent asks again if it does not. */
 function forgetWaiting({ waitingItems = [], ...record }: LoopRecord): LoopRecord {
   const [first] = waitingItems;
   if (first === undefined || record.items === undefined) return record;
@@ -110,7 +110,7 @@ async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
   return await withBrief(call, record, answer);
 }
 
-/** A turn of which nobody saw the end, such as by Esc before the first word, is over all the same. */
+/** Ends a turn whose end no hook reported, such as by Esc before the first word. */
 function beginTurn(record: LoopRecord, call: LoopEvent): LoopRecord {
   const isNew = record.turn.state === "resting" || readBeginsTurn(call) === true;
   return isNew ? { ...record, turn: { state: "running", since: call.nowMs() } } : record;

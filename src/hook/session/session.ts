@@ -20,7 +20,7 @@ const WAITS = new Set(["PermissionRequest", "Notification"]);
 
 /** Answers an event of a session; after a tool call it checks the loop's files first. */
 export async function answerSession(event: HookEvent, context: HookContext): Promise<HookResult> {
-  // After Esc no Stop follows a call, and a prompt is the first that is seen of what it did.
+  // After Esc no Stop follows a call, so its effects are first seen at the next prompt.
   if (!isAfterCall(event) && event.hookEventName !== "UserPromptSubmit") {
     const found = findSessionLoop(context) ??
       findLostLoop(context, event.sessionId);

@@ -1,5 +1,5 @@
 /**
- * Sleeps beside a session that rests, until it is time to wake it.
+ * Sleeps next to a resting session until it is time to wake it.
  *
  * Only an asynchronous hook may sleep. No other hook runs meanwhile, so it checks all the time
  * whether the user asked for the loop's end.
@@ -29,8 +29,8 @@ type StillWanted = (record: LoopRecord) => boolean;
  * Sleeps in short steps by the wall clock, so that a closed lid does not make it late.
  *
  * @param isStillWanted Called with the newest record at each step.
- * @param client The client; once it is gone there is no session to wake.
- * @returns `over` if somebody typed, another event came, the loop ended, or the client is gone.
+ * @param client The client; once it is gone, no session can be woken.
+ * @returns `over` if a person typed, another event came, the loop ended, or the client is gone.
  */
 export async function sleepUntil(
   untilMs: number,

@@ -1,4 +1,4 @@
-/** SessionStart: a session begins, goes on, or was compacted. */
+/** SessionStart: a session begins, continues, or was compacted. */
 import { identifyClient, judgeLiveness } from "../../evidence/liveness.ts";
 import { lastSignOf } from "../../evidence/last_sign.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
@@ -20,7 +20,7 @@ import { pauseInterrupted, wasInterrupted } from "./cut_off.ts";
 import { countLastTurn } from "../../lifecycle/turn_time.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 
-/** How `claude -p` gets a loop, if nobody could type a command. */
+/** How `claude -p` gets a loop, since no person can type a command there. */
 const FOR_PRINT = "`claude -p` takes no loop by itself. To give it this one: " +
   '`ralph start --resume --session ID`, then `claude -p --session-id ID "go on"`, with a new UUID ' +
   "as ID; or use `ralph run`.";
@@ -165,13 +165,13 @@ function describeWaiting(
   );
 }
 
-/** The transcript's end: what is in it before the claim does not belong to the loop. */
+/** Returns the transcript's end: its content before the claim does not belong to the loop. */
 function atEnd(event: HookEvent): LoopRecord["transcript"] {
   const { offset, subagents } = cursorAtEnd(event.transcriptPath ?? null);
   return { offset, subagents: { ...subagents } };
 }
 
-/** The session of an event, as the rules of ownership take it. */
+/** Returns the session of an event, for the rules of ownership. */
 export function callerOf({ env, event }: LoopEvent): Caller {
   return { sessionId: event.sessionId, isAttended: env.isAttended };
 }

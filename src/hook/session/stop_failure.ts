@@ -40,7 +40,7 @@ export async function answerStopFailure(call: LoopEvent): Promise<HookResult> {
     return plain(NO_OPINION);
   }
   const note =
-    "The last turn ended with an API error, which should be over now: go on where you were.";
+    "The last turn ended with an API error, which should be over now: continue where you were.";
   return await wakeSession(call, { settings, isStillWanted, note });
 }
 
@@ -51,7 +51,7 @@ function pauseForError(call: LoopEvent, settings: Settings): LoopRecord | null {
   const message = event.lastAssistantMessage;
   const judged = judgeReport({ error: event.error, status: null, words: message });
   const why = judged ?? "api-error";
-  // The same wrong request would fail again; an answer that was too long is begun anew.
+  // The same wrong request would fail again; an answer that was too long can be begun again.
   const isInVain = judged === null ? event.error !== "max_output_tokens" : needsPerson(judged);
   const resetAtMs = parseResetTime(message, nowMs, Temporal.Now.timeZoneId()) ??
     (why === "rate-limited" ? findResetMs(readRateLimits(places), nowMs) : null);
@@ -78,7 +78,7 @@ function pauseForError(call: LoopEvent, settings: Settings): LoopRecord | null {
     const local = record.pause.until === null ? null : showLocalTime(record.pause.until, nowMs);
     const sentence = describePause(record.pause, record.ownerSession, local);
     journalPause(call, record, record.pause, sentence);
-    // The pauses of a limit that goes on are one for the user.
+    // For the user, several pauses by the same limit are one.
     if (!isKnown) {
       const { why: code, until: untilMs } = record.pause;
       const happened = { event: "paused", code, sentence, untilMs } as const;

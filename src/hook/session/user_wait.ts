@@ -17,8 +17,8 @@ import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 const SLACK_MS = 1_000;
 
 /**
- * Notifications after which nobody has to do anything (2.1.328). Every other one is a wait: what a
- * newer client asks, somebody has to answer.
+ * Notifications that need no answer (2.1.328). Every other one is a wait, since a newer client may ask
+ * something that a person has to answer.
  */
 const HARMLESS = new Set([
   "agent_completed",
@@ -58,8 +58,8 @@ export function noteUserWait(call: LoopEvent): HookResult {
 }
 
 /**
- * Clears the wait after a call has ended that was the one waiting, or that began later. A call that
- * began before the wait proves nothing.
+ * Clears the wait after the end of the call that waited, or of a later one. A call that began before the
+ * wait proves nothing.
  *
  * @returns Null if nothing changes.
  */
@@ -100,7 +100,7 @@ export function readBeginsTurn(call: LoopEvent): boolean | null {
   return client.state !== "busy" || client.sinceMs >= call.nowMs() - JUST_BEGUN_MS;
 }
 
-/** What the client says of itself; null if its process is not known. */
+/** Reads the client's own state; null if its process is not known. */
 function readClient({ event, loop: { record }, places }: LoopEvent): ClientState | null {
   const { sessionProcess: process } = record;
   return process === null ? null : readClientState(places, process, event.sessionId);

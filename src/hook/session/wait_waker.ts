@@ -1,6 +1,6 @@
 /**
  * The asynchronous side of Stop: if the loop waits for work in the background, this process
- * sleeps beside the session and wakes it when the wait takes too long, since a dev server never ends.
+ * sleeps next to the session and wakes it if the wait takes too long, since a dev server never ends.
  */
 import { attempt } from "../../error.ts";
 import { hashMessage } from "../../evidence/twin.ts";
@@ -34,7 +34,7 @@ export async function wakeAfterWait(call: LoopEvent): Promise<HookResult> {
     return plain(NO_OPINION);
   };
   const { settings } = loadLoopSettings(call, loop, record);
-  // In `-p` nobody can be woken: the client itself goes on when the work ends, or never.
+  // In `-p` nobody can be woken: the client itself continues when the work ends, or never.
   const untilMs = env.isAttended
     ? planWakeBesideWork(record.wakes, settings, call.nowMs())
     : planEndBesideWork(settings, call.nowMs());
@@ -51,7 +51,7 @@ export async function wakeAfterWait(call: LoopEvent): Promise<HookResult> {
   return await wakeSession(call, { settings, isStillWanted, note });
 }
 
-/** The record once the other hook has answered this event; null if that takes too long. */
+/** Waits until the other hook has answered this event. @returns The record; null if that takes too long. */
 async function awaitDecision(call: LoopEvent): Promise<LoopRecord | null> {
   const { event, loop: { project }, places } = call;
   const hash = hashMessage(event.lastAssistantMessage, event.stopHookActive);

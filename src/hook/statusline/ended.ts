@@ -1,4 +1,4 @@
-/** What the line shows after a loop, in the session that drove it. Loaded only there. */
+/** Describes an ended loop in the session that owned it. Loaded only there. */
 import { stateOfEnd } from "../../loop/reasons.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import { nameEnd } from "../../lifecycle/view/end_line.ts";
@@ -12,7 +12,7 @@ import { type LineFacts, NOTHING_KNOWN } from "./render.ts";
 /** How long an end is shown, in milliseconds. */
 const END_SHOWN_MS = DAY_MS;
 
-/** How the last loop of this session ended; null if it drove none. */
+/** Reads how the last loop of this session ended; null if it owned none. */
 export function factsOfEnd({ env, places, nowMs }: HookContext): LineFacts | null {
   const session = env.sessionId;
   if (session === null) return null;

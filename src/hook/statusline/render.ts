@@ -16,12 +16,12 @@ export interface LineFacts {
   readonly hours: { readonly active: number; readonly most: number } | null;
   /** Items of the plan; null without a plan that can be read. */
   readonly items: { readonly done: number; readonly total: number } | null;
-  /** What it does beside its plan: `validation`, `exploration`; null for its plan. */
+  /** Its activity other than its plan: `validation`, `exploration`; null for its plan. */
   readonly phase: string | null;
   readonly isNearLimit: boolean;
 }
 
-/** What is shown of a loop whose parts are not known. */
+/** The parts of a loop about which nothing is known. */
 export const NOTHING_KNOWN: Omit<LineFacts, "code" | "state"> = {
   isRun: false,
   turns: null,

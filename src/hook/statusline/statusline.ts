@@ -69,7 +69,7 @@ function hasSigns({ env, places }: HookContext): boolean {
   });
 }
 
-/** The command of `--wrap COMMAND` or `--wrap=COMMAND`; null without one. */
+/** Reads the command of `--wrap COMMAND` or `--wrap=COMMAND`; null without one. */
 function findWrapped(args: readonly string[]): string | null {
   const index = args.findIndex((arg) => arg === "--wrap" || arg.startsWith("--wrap="));
   const arg = args[index];
@@ -77,7 +77,7 @@ function findWrapped(args: readonly string[]): string | null {
   return command === undefined || command.trim() === "" ? null : command;
 }
 
-/** The session by the client's JSON; the project as its hooks have it, from the environment. */
+/** Takes the session from the client's JSON, and the project from the environment, as hooks do. */
 function contextOf(hook: HookContext, { sessionId, projectDir }: StatusInput): HookContext {
   const { env } = hook;
   return {

@@ -1,4 +1,4 @@
-/** Runs the status line that was there before ralph's, beside which ralph's is shown. */
+/** Runs the user's earlier status line, next to which ralph's is shown. */
 import { attempt } from "../../error.ts";
 import { isRunningProgram, runProgram } from "../../system/run_program.ts";
 
@@ -25,7 +25,7 @@ export async function runWrapped(command: string, input: string): Promise<string
   return result.kind === "ended" ? new TextDecoder().decode(result.stdout) : "";
 }
 
-/** What it started in the background goes on, as it does without ralph, unless it took too long. */
+/** Kills the command if it took too long; processes that it left in the background continue otherwise. */
 function endIfRunning(pid: number): Promise<void> {
   if (isRunningProgram(pid)) {
     attempt(() => Deno.kill(-pid, "SIGKILL"));

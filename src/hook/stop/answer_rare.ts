@@ -96,6 +96,6 @@ export function answerWithoutLoop({ env, places }: HookContext, session: string)
   const damage = folders.map((project) => findBrokenFacts(places, project))
     .find((each) => each !== null) ?? null;
   if (damage === null) return plain(NO_OPINION);
-  const line = `The loop of this project does not go on: ${damage.what}`;
+  const line = `The loop of this project does not continue: ${damage.what}`;
   return plain(tellUser(`${line}\n→ ${nameCommand("stop", env.place)}`), [`ralph: ${line}`]);
 }

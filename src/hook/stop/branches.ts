@@ -1,19 +1,19 @@
-/** The branches and worktrees beside the project's checkout on which a session's work is. */
+/** The branches and other worktrees that contain work of the session. */
 import type { MovedHead } from "../../evidence/progress/heads.ts";
 import { nameHead, needMerge, shortCommit, type UnmergedTicks } from "../../loop/unmerged.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { SessionRecord } from "../../store/records/session_record.ts";
 import { oneLine } from "../../text/shorten.ts";
 
-/** What is known of the heads beside the checkout. */
+/** The heads other than the checkout's. */
 interface Branches {
   /** The heads that moved in this turn. */
   readonly moved: readonly UnmergedTicks[];
   /** All heads with work that is not here, newest last. */
   readonly unmerged: readonly UnmergedTicks[];
-  /** What a person has to merge: the agent was told, and can do nothing else. */
+  /** The work that a person has to merge: the agent was told, and can do nothing else. */
   readonly need: string | null;
-  /** What the agent is told. */
+  /** Notes for the agent. */
   readonly notes: readonly string[];
 }
 

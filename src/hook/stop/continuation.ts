@@ -30,18 +30,18 @@ interface ContinuationParts
   readonly consulted: Consulted | null;
   /** Problems that the user has to see once. */
   readonly problems?: readonly string[];
-  /** What the last turns said, with their marks; missing if no turn has ended. */
+  /** The outputs of the last turns, with their marks; missing if no turn has ended. */
   readonly outputs?: SessionRecord["recentOutputs"];
   /** Absolute paths of the files that the agent edited in this turn. */
   readonly edited?: readonly string[];
-  /** What exploration found, if it ran already. */
+  /** The result of exploration, if it ran already. */
   readonly exploration?: Exploration | null;
 }
 
 /** A continuation that is rendered. */
 export interface Continuation {
   readonly text: string;
-  /** Lines that the user has not seen yet: what was left out. */
+  /** Lines that the user has not seen yet: parts that were left out. */
   readonly news: readonly string[];
   /**
    * Marks the guidance as delivered, under the project's lock, and starts a scan for the next
@@ -115,7 +115,7 @@ export async function renderContinuation(
   };
 }
 
-/** Loads what looks at the files of this turn again, if there are some beside the plan. */
+/** Loads the code that reads the files of this turn again, if there are files other than the plan. */
 async function loadRefresh(
   { env, places }: ContinuationContext,
   { record: { focus, project }, settings, edited = [] }: ContinuationParts,
@@ -127,7 +127,7 @@ async function loadRefresh(
   return refreshForbids({ places, project, home, folders: settings.rigid_paths, files });
 }
 
-/** Records what the agent got, and journals what was left out. */
+/** Records the parts that the agent got, and journals those that were left out. */
 async function keepDelivered(
   context: ContinuationContext,
   record: LoopRecord,
@@ -155,7 +155,7 @@ async function keepDelivered(
   });
 }
 
-/** Journals what a continuation delivered for the first time. */
+/** Journals the parts that a continuation delivered for the first time. */
 function noteDelivered(
   { nowMs, places }: ContinuationContext,
   record: LoopRecord,
@@ -173,7 +173,7 @@ function noteDelivered(
   });
 }
 
-/** A text applies to all prompts, a template of ralph's only to exploration. */
+/** Reads the template. A user's text applies to all prompts, a built-in template only to exploration. */
 function additionOf(consulted: Consulted | null, { phase }: LoopRecord): Consulted["addition"] {
   const addition = consulted?.addition ?? null;
   return addition === null || "text" in addition || phase === "exploration" ? addition : null;

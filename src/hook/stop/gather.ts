@@ -30,11 +30,11 @@ import { consult } from "./continuation.ts";
 import type { StopEvent } from "./session.ts";
 import { relative } from "../../system/path.ts";
 
-/** The facts, and what they were read from. */
+/** The facts, and their sources. */
 export interface Gathered {
   readonly facts: Facts;
   readonly tick: Tick;
-  /** The session's record with what this event adds. */
+  /** The session's record, with the additions of this event. */
   readonly session: SessionRecord;
   /** The commands of the plan's ticked items. */
   readonly items: readonly ItemCheck[];
@@ -45,7 +45,7 @@ export interface Gathered {
   /** The adapter's answer; null if the project has no adapter. */
   readonly consulted: Consulted | null;
   readonly markTree: () => Promise<ProgressMark>;
-  /** What the user has to see: where the plan is now. */
+  /** Messages that the user has to see: the plan's new place. */
   readonly problems?: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
   const background = judgeBackground(
     event.backgroundTasks,
     event.sessionCrons.length,
-    // In `-p` nothing would wake a session that rests beside a dev server: it waits for no shell.
+    // In `-p` nothing would wake a session that rests while a dev server runs: it waits for no shell.
     env.isAttended ? record.shellsSeen : event.backgroundTasks.map(({ id }) => id),
   );
   const workTree = findWorkTree(record.project, event.cwd);
@@ -150,7 +150,7 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
   };
 }
 
-/** The tick with the plan where it is now. */
+/** Returns the tick with the plan's new path. */
 function followPlan(tick: Tick, path: string | undefined): Tick {
   if (path === undefined) return tick;
   const { record } = tick;
@@ -212,7 +212,7 @@ async function loadWaiting(
 }
 
 /**
- * Reads the transcript, which lags behind the event and may miss a tool call of this turn. Where
+ * Reads the transcript, which lags behind the event and may miss a tool call of this turn. If
  * that would end the loop or spoil a validation round, this waits until it contains the last message.
  */
 function readToolUse(

@@ -13,7 +13,7 @@ import type { StopEvent } from "./session.ts";
 /** A Stop event with the outcome of its judgement. */
 export interface JudgedStop extends Gathered {
   readonly outcome: Outcome;
-  /** What exploration found, if the judgement needed it. */
+  /** The result of exploration, if the judgement needed it. */
   readonly exploration: Exploration | null;
   /** Problems that the user has to see. */
   readonly problems: readonly string[];

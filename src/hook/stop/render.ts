@@ -71,7 +71,7 @@ export function howToContinue(
 /**
  * Saves the agent's notes for later loops once the answer is written; also at a loop's end.
  *
- * @param result The answer, returned as it is where the message contains no notes.
+ * @param result The answer, returned unchanged if the message contains no notes.
  */
 export function withNotes(
   { loop: { record: { id, iteration, project } }, nowMs, places }: StopEvent,

@@ -1,6 +1,6 @@
 /**
- * What a Stop event is answered from: the loop, its settings and the session's own record, each read
- * once.
+ * Reads the sources of an answer to a Stop event, each once: the loop, its settings and the session's own
+ * record.
  */
 import { messageOf } from "../../error.ts";
 import { systemPacer } from "../../evidence/transcript/poll.ts";
@@ -23,7 +23,7 @@ export interface StopEvent extends LoopEvent, LoopSettings {
 }
 
 /**
- * Reads what a Stop event is answered from.
+ * Reads the sources of the answer.
  *
  * @param call The event, with the loop's newest record.
  * @returns The event with the settings that apply and the session's record.
@@ -55,7 +55,7 @@ async function listUntracked(project: string): Promise<string[]> {
   ];
 }
 
-/** The session's record in this loop, or a new one; an unreadable record is set aside. */
+/** Opens the session's record in this loop, or makes a new one; an unreadable record is set aside. */
 function openSession(call: LoopEvent): SessionRecord {
   const { event, loop: { project, record }, places } = call;
   const note = (sentence: string) =>

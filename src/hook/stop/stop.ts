@@ -87,7 +87,7 @@ async function answerFor(
     loop.record,
   );
 
-  /** A record that cannot be read names no owner; a session that took part may be it. */
+  /** Checks whether the session took part in the loop: it may own a loop whose record cannot be read. */
   function tookPart({ facts, project }: LoopPlace): boolean {
     const read = () => readSessionRecord(context.places, event.sessionId, project, facts.id);
     return attempt(read) !== null;
@@ -123,7 +123,7 @@ async function attemptAnswer(
   return withNotes(stop, tags, { ...result, talk: [...result.talk, ...written.gaps] });
 }
 
-/** The function that ends the loop, loaded before the lock is taken; null if it goes on. */
+/** Loads the function that ends the loop before the lock is taken; null if the loop continues. */
 async function prepareEnd(stop: StopEvent, { outcome }: JudgedStop) {
   const { basis, decision, record } = outcome;
   if (decision.kind !== "let-go" && decision.kind !== "halt") return null;

@@ -83,7 +83,7 @@ function nameItem(items: readonly ItemCheck[], command: string): string {
   return ` of "${showText(first.text, MAX_ITEM_LENGTH)}"${others}`;
 }
 
-/** Watches the commands that run for a loop: whether its end is wanted, and what they destroy. */
+/** Watches the commands that run for a loop: is its end wanted, and did they destroy its files? */
 export function watchOwnCommands(
   context: Pick<HookContext, "env" | "places" | "nowMs">,
   record: LoopRecord,

@@ -27,7 +27,7 @@ import type { StopEvent } from "./session.ts";
 import { earliestLimit, nearLimit, remainingOf } from "../../loop/rules/limits.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 
-/** Longer than any ralph process keeps the lock: none runs a command or waits under it. */
+/** Longer than any ralph process keeps the lock: no process runs a command or waits while it has it. */
 const LOCK_DEADLINE_MS = 5_000;
 
 /** Lines that the record remembers as shown. */
@@ -37,7 +37,7 @@ const MOST_SAID = 50;
 interface Written {
   readonly record: LoopRecord;
   readonly gaps: readonly string[];
-  /** What the user may be notified of. */
+  /** Events that the user may be notified of. */
   readonly happened: readonly Happened[];
 }
 
@@ -93,7 +93,7 @@ function writeOutcome(
   return { record, gaps, happened };
 }
 
-/** The loop's record after a decision that does not end it. */
+/** Makes the loop's record after a decision that does not end it. */
 export function recordAfter(
   { facts, outcome, tick }: Pick<JudgedStop, "facts" | "outcome"> & {
     readonly tick: Pick<Gathered["tick"], "lastToolCallAtMs">;
@@ -117,7 +117,7 @@ export function recordAfter(
 }
 
 /**
- * The session's record after the event was answered.
+ * Makes the session's record after the event was answered.
  *
  * @param atMs When the answer was given, epoch milliseconds.
  */

@@ -27,7 +27,7 @@ const LIMIT_MS = 10_000;
 /** Characters of an error's text that are shown. */
 const MOST_ERROR = 200;
 
-/** What a terminal's file is called; nothing else is written to. */
+/** The names of terminals' files; no other file is written to. */
 const TERMINAL = /^\/dev\/(?:pts\/\d+|tty\w*|console)$/;
 
 /** Longest message, characters: desktops cut more than that. */
@@ -150,13 +150,13 @@ async function ringBell(pids: readonly number[]): Promise<Omit<Sent, "channel">>
   return { isSent: false, detail: "no terminal was found to ring in" };
 }
 
-/** The terminal that a process has open, by the kernel's files; null if that cannot be seen. */
+/** Finds the terminal that a process has open, by the kernel's files; null if they do not show it. */
 function terminalIn(pid: number): string | null {
   const names = [0, 1, 2].map((fd) => attempt(() => Deno.readLinkSync(`/proc/${pid}/fd/${fd}`)));
   return names.find((name) => name !== null && TERMINAL.test(name)) ?? null;
 }
 
-/** The terminal that controls a process, if the kernel has no such files. */
+/** Finds the terminal that controls a process, if the kernel has no such files. */
 async function askForTerminal(pid: number): Promise<string | null> {
   if (Deno.build.os === "linux") return null;
   const result = await runProgram("ps", ["-o", "tty=", "-p", String(pid)], {

@@ -3,7 +3,7 @@
  * turn that gives no sign, and at a dialog that the client does not notify of.
  *
  * A process of its own, one for each loop. It ends with the loop and with the session's client, at the
- * kill switch, and where a newer one has taken its place.
+ * kill switch, and when a newer one has taken its place.
  */
 import { attempt } from "../../error.ts";
 import { identifyProcess, judgeLiveness } from "../../evidence/liveness.ts";
@@ -81,7 +81,7 @@ export async function watchTurns(
   removeFile(watcher);
 }
 
-/** The loop while its session is open and nobody has asked for its end; null after that. */
+/** Reads the loop while its session is open and the user has not asked for its end; null after that. */
 function findWatched({ id, project }: WatchedLoop, { places }: HookContext): Loop | null {
   const loop = openLoop(findLoop(places, project));
   if (loop === null || loop.record.id !== id) return null;
@@ -92,12 +92,12 @@ function findWatched({ id, project }: WatchedLoop, { places }: HookContext): Loo
 }
 
 interface UserCall {
-  /** What tells it apart from others: since when it is silent, or waits. */
+  /** Tells it apart from others: since when it is silent, or waits. */
   readonly key: number;
   readonly happened: Happened & { readonly code: string };
 }
 
-/** What the user has to be called for that no hook recorded; null for nothing. */
+/** Finds a wait for the user that no hook recorded; null for none. */
 async function findCall(loop: Loop, context: HookContext): Promise<UserCall | null> {
   const { record } = loop;
   if (record.state !== "running" || record.turn.state !== "running") return null;

@@ -1,5 +1,5 @@
 /**
- * What the user sees when a loop ends: why, how far the task is, what it took, and what is still
+ * The description of an end for the user: why, how far the task is, what it took, and what is still
  * open. The sentence for other tools is in the stop record and on standard error.
  */
 import { basename } from "../../system/path.ts";
@@ -66,7 +66,7 @@ export function describeEnd(record: LoopRecord, why: string, endedAtMs: number):
   return `${endSentence(why)} ${listCost(record, endedAtMs).join(", ")}.`;
 }
 
-/** Names the end in a few words: `done`, `out of turns (99)`, with a sentence where that says more. */
+/** Names the end in a few words: `done`, `out of turns (99)`, with a sentence if that says more. */
 export function describeHead({ code, sentence, brief }: Reason): string {
   if (brief !== undefined) return showText(brief, HEAD_CHARACTERS);
   const { head, saysMore }: ReasonRow = REASONS[code];
@@ -137,7 +137,7 @@ export function countTicked(done: number, total: number, plan: string | null): s
   return total === 1 ? `The only item${of} is ticked` : `All ${total} items${of} are ticked`;
 }
 
-/** The validation of a task that looks complete with what it left open, or what else speaks against it. */
+/** Describes the validation of a task that looks complete: findings left open, or another doubt. */
 function describeValidation(record: LoopRecord, reason: Reason): string {
   const { ended, round } = record.validation;
   if (reason.doubt !== undefined) return `, but ${reason.doubt}: read it over`;

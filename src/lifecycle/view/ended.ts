@@ -35,7 +35,7 @@ export async function readEndedLoop(places: Places, project: string) {
     sentence: stop?.reason ?? decision!.sentence,
     /** Null if its last record cannot be read. */
     record,
-    /** What its validation, or the reviews of a run, left open. */
+    /** Findings that its validation, or the reviews of a run, left open. */
     openFindings: record === null ? [] : findingsLeftOpen(record),
     /** Items of the plan: as it is now, of a run at its end; null without a plan that can be read. */
     items: await countItems(record),
@@ -91,7 +91,7 @@ export function viewOfEnd(
   };
 }
 
-/** The end with what it took; without the loop's record, the stop record's sentence. */
+/** Describes the end with its cost; without the loop's record, by the stop record's sentence. */
 function describeEnded({ record, sentence, endedAt }: EndedLoop): string {
   const last = record?.lastDecision ?? null;
   return record === null || last === null

@@ -35,11 +35,11 @@ export function readLive(places: Places, record: LoopRecord) {
   };
 }
 
-/** What is known of the turn that runs. */
+/** The state of the running turn. */
 interface PresentTurn {
   readonly nowMs: number;
   readonly kind: TurnState["kind"];
-  /** When somebody answered what was asked last; null if nobody did, or nothing shows it. */
+  /** When a person answered the last question; null if none did, or nothing shows it. */
   readonly answeredAtMs: number | null;
 }
 
@@ -71,7 +71,7 @@ export function countSession(
     .filter(({ endedAtMs, startedAtMs }) => endedAtMs === null && startedAtMs >= record.turn.since)
     .map(({ startedAtMs, timeoutMs }) => ({
       startMs: Math.max(startedAtMs, answeredMs),
-      // What nobody sees may be a prompt.
+      // An unseen call may wait at a prompt.
       endMs: isWorking ? nowMs : Math.min(nowMs, startedAtMs + timeoutMs),
     }));
   const present = isWorking ? [nowMs] : [];

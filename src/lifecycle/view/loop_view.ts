@@ -1,4 +1,4 @@
-/** What happens in an active loop, as `status` and the status line show it. Changes nothing. */
+/** Reads the activity of an active loop, as `status` and the status line show it. Changes nothing. */
 import { findLastSign } from "../../evidence/last_sign.ts";
 import { judgeLiveness } from "../../evidence/liveness.ts";
 import { type ClientState, readClientState } from "../../evidence/open_sessions.ts";
@@ -17,7 +17,7 @@ import { loadLoopSettings } from "../settings.ts";
 
 const loadChildren = () => import("../../evidence/client_children.ts");
 
-/** Looked at only after a silence, since it takes a moment. */
+/** Checks whether a child of the client is busy; only after a silence, since that takes time. */
 async function isChildBusy(
   { turn }: Pick<LoopRecord, "turn">,
   pid: number | null,
@@ -28,8 +28,8 @@ async function isChildBusy(
 }
 
 /**
- * Finds when somebody answered what the record says is asked: the client works again, or what lists the
- * processes shows it, which is loaded only for that (docs/start-up.md).
+ * Finds when a person answered the question in the record: the client works again, or its processes show
+ * it. The code that lists processes is loaded only for this (docs/start-up.md).
  */
 async function findAnswerOf(
   { sessionProcess, userWait }: Pick<LoopRecord, "sessionProcess" | "userWait">,
@@ -43,7 +43,7 @@ async function findAnswerOf(
   return await findAnswer(userWait.since, reading, sessionProcess?.pid ?? null, nowMs);
 }
 
-/** Without a process of the record: the client lists its open sessions. */
+/** Finds the session's process in the client's list, if the record names none. */
 async function findOpenPid(
   places: Places,
   { ownerSession: owner, sessionProcess, turn, state }: LoopRecord,
@@ -72,7 +72,7 @@ interface RunSigns {
 export type LoopView = Awaited<ReturnType<typeof viewLoop>>;
 
 /**
- * Reads what happens in a loop.
+ * Reads the activity of a loop.
  *
  * @param seen What is known of a run already.
  */
@@ -139,7 +139,7 @@ export async function viewLoop(
   };
 }
 
-/** Reads what the loop of a project does now; null without one, and where it cannot be read. */
+/** Reads the activity of a project's loop; null without a loop, or if it cannot be read. */
 export async function viewProject(
   context: Pick<HookContext, "env" | "places">,
   project: string,

@@ -40,7 +40,7 @@ export interface StateView {
   readonly since: number | null;
   /** Details, for the middle of a line. */
   readonly what: string;
-  /** What the user can do, if anything. */
+  /** The next step for the user, if there is one. */
   readonly wayOn: string | null;
   /** When the loop continues by itself, epoch milliseconds; null for never. */
   readonly resumeAt: number | null;
@@ -70,7 +70,7 @@ export interface StateFacts extends TurnFacts {
 type RunFacts = Pick<StateFacts, "record" | "process" | "nowMs" | "showTime">;
 
 const TYPE_IN_WINDOW = "type anything in its window";
-/** How a loop goes on without you. */
+/** The next step of a loop that continues without you. */
 export const BY_ITSELF = "goes on by itself";
 
 /** Describes the state of an active loop. */
@@ -86,7 +86,7 @@ export function describeState(facts: StateFacts): StateView {
   return describeTurn(facts);
 }
 
-/** Says how a loop that rests goes on, as a sentence; null if it works, or does not rest. */
+/** Describes how a resting loop continues, as a sentence; null if it does not rest. */
 export function describeNext({ code, wayOn }: StateView): string | null {
   const isResting = code === "waiting" || code === "waiting_for_you";
   if (!isResting || wayOn === null) return null;
@@ -160,7 +160,7 @@ function describeStopping(facts: StateFacts): StateView {
   });
 }
 
-/** Describes the state of a run that nobody has asked to end. */
+/** Describes the state of a run that was not asked to end. */
 export function describeRun(facts: RunFacts): StateView {
   const { record, process } = facts;
   if (process === "gone") {
@@ -227,7 +227,7 @@ function withTime(what: string, until: number | null, { nowMs, showTime }: RunFa
   return leftMs <= 0 ? what : `${what}, until ${showTime(until)} (in ${showDuration(leftMs)})`;
 }
 
-/** No turn runs: the session has not begun, or waits for work of its own, or for a person. */
+/** Describes a loop without a running turn: it waits for its session, background work, or a person. */
 function describeResting({ record, openPid, hasTranscript }: StateFacts): StateView {
   const { lastDecision: last, ownerSession: owner, turn } = record;
   // Before the waits: the last decision may be that of an earlier owner.
@@ -247,7 +247,7 @@ function describeResting({ record, openPid, hasTranscript }: StateFacts): StateV
     return view("waiting", last.at, `for ${on}`, { wayOn: BY_ITSELF });
   }
   if (openPid === null) {
-    // Where its process is known, a second window over the same conversation is no help.
+    // If its process is known, a second window over the same conversation does not help.
     const isWindowKnown = record.sessionProcess !== null;
     const reopen = isWindowKnown ? "" : `, or run claude --resume ${owner} and type anything`;
     return view("waiting_for_you", turn.since, "nothing is running", {

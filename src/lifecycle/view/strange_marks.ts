@@ -12,7 +12,7 @@ import { openLoopRecord, readMarker } from "../../store/records/project_marks.ts
 import { quoteForShell } from "../../text/shell_word.ts";
 import { showText } from "../../text/show_text.ts";
 
-/** What the marks mean, as the end of a sentence, and what to do. */
+/** The meaning of the marks, as the end of a sentence, and the next step. */
 export interface StrangeMarks {
   readonly what: string;
   readonly wayOn: string;

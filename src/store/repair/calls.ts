@@ -30,7 +30,7 @@ const CallShape = object({
   isSubagent: truth,
   /** Epoch milliseconds; after that the call cannot run any more. */
   untilMs: inFile("until", seconds),
-  /** What the agent called, for people: a command line or a tool's name. */
+  /** The call as people see it: a command line or a tool's name. */
   what: text,
 }, {
   /** The process of the hook that noted it: what the call started has a later one. */
@@ -72,7 +72,7 @@ export function noteActive(places: Places, { id, project }: ActiveLoop, session:
   writeSmall(active, { id, project });
 }
 
-/** Of file systems' clocks some have whole seconds. */
+/** The resolution of file systems' clocks: some have whole seconds. */
 const CLOCK_MS = 1_000;
 
 /**
@@ -93,7 +93,7 @@ export function readBeginMs(places: Places, id: string, toolUseId: string): numb
   return infoOf(path)?.mtime?.getTime() ?? null;
 }
 
-/** Not atomic: a file that a crash cut off counts as absent. */
+/** Writes a small file, not atomically: a file that a crash cut off counts as missing. */
 function writeSmall(path: string, value: unknown): void {
   try {
     const options = { write: true, create: true, truncate: true, mode: 0o600 };

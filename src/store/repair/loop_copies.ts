@@ -20,15 +20,15 @@ export interface ChangedFile {
   readonly kind: KeptKind;
   /** The text of the copy; null without a copy. */
   readonly copied: string | null;
-  /** What is in the project. */
+  /** The project's file. */
   readonly now: TextRead;
 }
 
-/** What came of putting a file back. */
+/** The outcome of restoring a file. */
 export interface PutBack {
-  /** Why it could not be done; null if it was. */
+  /** Why it could not be restored; null if it was. */
   readonly problem: string | null;
-  /** Where what stood in its place is kept, below the project. */
+  /** The paths, below the project, under which obstacles in its place are kept. */
   readonly aside: readonly string[];
 }
 
@@ -118,11 +118,11 @@ export class LoopCopies {
   }
 
   /**
-   * Restores a file as its copy is, never through a link that was not there before. What stands in its
-   * way is kept under another name.
+   * Restores a file from its copy, never through a link that is new. An obstacle in its way is kept under
+   * another name.
    *
    * @param file What changed; a file without a copy is set aside.
-   * @param keepsEdit Whether the present text is kept too, since somebody may want it.
+   * @param keepsEdit Whether the present text is kept too, since the user may want it.
    */
   putBack({ name, copied }: ChangedFile, keepsEdit: boolean): PutBack {
     const aside: string[] = [];
@@ -162,7 +162,7 @@ export class LoopCopies {
     return join(this.#loop.copiesDir, name);
   }
 
-  /** The kept files that are in the project or copied. */
+  /** Lists the kept files that are in the project or copied. */
   #names(): [name: string, kind: KeptKind][] {
     const dirs = [this.#projectDir, this.#loop.copiesDir];
     const there = new Set(dirs.flatMap(namesIn));
@@ -185,12 +185,12 @@ export class LoopCopies {
   }
 }
 
-/** The path of a kept file below the project. */
+/** Returns the path of a kept file below the project. */
 function pathOf(name: string): string {
   return `.claude/${name}`;
 }
 
-/** Size and time as one text; null without a regular file. */
+/** Renders size and time as one text; null without a regular file. */
 function stampOf(path: string): string | null {
   const info = infoOf(path);
   return info?.isFile ? `${info.size} ${info.mtime?.getTime()}` : null;

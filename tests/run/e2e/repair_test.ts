@@ -93,7 +93,7 @@ async function expectRepair(line: string): Promise<void> {
   const { code, stdout, stderr } = await finish(stage, run);
   assertEquals(code, 0, stdout + stderr);
   // Where the runner has looked in the middle of the call, it has more to say.
-  const said = stderr.match(/and ralph put/g)?.length ?? 0;
+  const said = stderr.match(/and ralph restored/g)?.length ?? 0;
   assert(said > 0 && said < 4, `said ${said} times`);
   if (line.includes("../far")) assertEquals([...Deno.readDirSync(join(stage.root, "far"))], []);
 }
@@ -134,7 +134,7 @@ Deno.test("run: what a call left running counts as that call while the agent wor
   );
   await callIsOver(stage, 1);
   stage.put("strike", "");
-  await run.until("and ralph put it back");
+  await run.until("and ralph restored it");
   assertWhole(stage);
   assertEquals((await finish(stage, run)).code, 0);
 });
@@ -142,7 +142,7 @@ Deno.test("run: what a call left running counts as that call while the agent wor
 Deno.test("run: an agent that is killed in a call leaves nothing destroyed", async () => {
   using stage = await makeRunStage();
   const run = startCalls(stage, "rm .claude/loop-config.json; kill -9 $PPID");
-  await run.until("and ralph put it back");
+  await run.until("and ralph restored it");
   assertEquals(readFiles(stage), FILES);
   await finish(stage, run);
 });
@@ -156,7 +156,7 @@ Deno.test("run: a marker that the user deletes after a call ends the run at once
   Deno.removeSync(stage.mark("loop-enabled"));
   const { code, stderr } = await run.done;
   assertEquals([code, stage.stopRecord()?.["code"], stage.hasLoop()], [130, "disabled", false]);
-  assert(!stderr.includes("ralph put"));
+  assert(!stderr.includes("ralph restored"));
 });
 
 Deno.test("run: 'ralph stop' ends it in the middle of a call", async () => {
@@ -176,6 +176,6 @@ for (const takes of ["rm -f .cl*/loop-e*", "rm -f .cl*/loop-e* .cl*/*state*"]) {
     const run = startRun(stage, ["PLAN.md", "--agent", agent("job-tick"), "--trust", ...checks]);
     const { code, stdout, stderr } = await run.done;
     // Each check runs before the first turn too.
-    assertEquals([code, stderr.match(/and ralph put/g)?.length], [0, 6], stdout + stderr);
+    assertEquals([code, stderr.match(/and ralph restored/g)?.length], [0, 6], stdout + stderr);
   });
 }

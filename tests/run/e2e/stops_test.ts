@@ -86,7 +86,7 @@ Deno.test("run: both marks are put back after a first cleanup, and end the run a
   // The marker last: a run whose marker alone is missing ends.
   const marks = ["ralph-state.json", "loop-enabled"].map((name) => stage.mark(name));
   marks.forEach((path) => Deno.removeSync(path));
-  await run.until("and ralph put them back; to end the loop, run 'ralph stop'");
+  await run.until("and ralph restored them; to end the loop, run 'ralph stop'");
   const isBack = marks.map((path) => attempt(() => Deno.lstatSync(path)) !== null);
   assertEquals([isAlive(pid), ...isBack], [true, true, true]);
   assert(stage.journal().some(({ code }) => code === "repaired"));
