@@ -89,12 +89,12 @@ export async function runCommand(
   const mark = markOf(options.loopId);
   const output = new CommandOutput();
   const stop = new AbortController();
-  let family!: Family;
+  let family: Family | undefined;
   let isEnding = false;
   // A listing that fails is repeated at the end.
   const timers = [
     setInterval(() => isStopAsked() && stop.abort(), POLL_MS),
-    setInterval(() => isEnding || family.takeCensus().catch(() => {}), CENSUS_MS),
+    setInterval(() => isEnding || family?.takeCensus().catch(() => {}), CENSUS_MS),
   ];
   if (isStopAsked()) stop.abort();
   const shell = ["sh", "-c", command];
@@ -116,12 +116,14 @@ export async function runCommand(
     end: async (pid) => {
       isEnding = true;
       const hasEnded = !isRunningProgram(pid);
-      if (hasEnded) family.noteRootEnd();
-      await endFamily(family, {
-        graceMs: isStopAsked() ? STOP_GRACE_MS : GRACE_MS,
-        isUrgent: () => hasEnded && isStopAsked(),
-        clock: CLOCK,
-      });
+      if (hasEnded) family?.noteRootEnd();
+      if (family !== undefined) {
+        await endFamily(family, {
+          graceMs: isStopAsked() ? STOP_GRACE_MS : GRACE_MS,
+          isUrgent: () => hasEnded && isStopAsked(),
+          clock: CLOCK,
+        });
+      }
     },
   });
   timers.forEach(clearInterval);

@@ -83,6 +83,18 @@ Deno.test("verification: a stop that is asked for meanwhile ends the command and
   assertEquals([begun.length, begun.filter(isAlive)], [2, []]);
 });
 
+Deno.test("verification: a command whose sandbox takes long to prepare runs", async () => {
+  using folder = new Folder();
+  const verdict = await folder.run(["true"], {
+    confine: async (command) => {
+      // Longer than the time between two looks at the command's processes.
+      await new Promise((done) => setTimeout(done, 1_300));
+      return { command, env: Deno.env.toObject() };
+    },
+  });
+  assertEquals(verdict.kind, "passed");
+});
+
 Deno.test("verification: a folder that is gone gives no verdict", async () => {
   const verdict = await runVerification(await typed("true"), {
     cwd: join(Deno.makeTempDirSync(), "gone"),
