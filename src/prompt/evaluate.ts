@@ -22,15 +22,10 @@ export interface EvaluationContext {
  */
 export function evaluate(expression: Expression, context: EvaluationContext): unknown {
   const valueOf = (part: Expression) => evaluate(part, context);
-  switch (expression.do) {
-    case "literal":
-      return expression.value;
-    case "name":
-      return context.lookUp(expression.name);
-    case "list":
-      return expression.items.map(valueOf);
-  }
-  const { operation, to } = expression;
+  if (typeof expression === "string") return context.lookUp(expression);
+  if (expression[0] === "literal") return expression[1];
+  const [operation, ...to] = expression;
+  if (operation === "list") return to.map(valueOf);
   const [first, second, third] = to;
   // The branch that is not chosen is not evaluated, since it might fail.
   switch (operation) {

@@ -1,7 +1,7 @@
 /** Renders templates: ralph's own, or a project's instead. */
 import { messageOf } from "../error.ts";
 import { evaluate, type EvaluationContext, ownField, textOf } from "./evaluate.ts";
-import { type Statement, type Template, TemplateError } from "./template.ts";
+import { type ForStatement, type Statement, type Template, TemplateError } from "./template.ts";
 import { secureData } from "./foreign_text.ts";
 import { findOwnTemplate } from "./own_templates.ts";
 
@@ -111,34 +111,36 @@ class Rendering {
   }
 
   #run(statement: Statement, scope: TemplateScope, context: EvaluationContext): string {
-    switch (statement.do) {
-      case "text":
-        return statement.text;
-      case "show":
-        return textOf(evaluate(statement.value, context), statement.line);
+    if (typeof statement === "string") return statement;
+    switch (statement[0]) {
+      case "show": {
+        const [, value, line] = statement;
+        return textOf(evaluate(value, context), line);
+      }
       case "if": {
-        const isMet = evaluate(statement.condition, context);
-        return this.#runAll(isMet ? statement.then : statement.else, scope);
+        const [, condition, then, otherwise] = statement;
+        return this.#runAll(evaluate(condition, context) ? then : otherwise, scope);
       }
       case "for":
         return this.#repeat(statement, scope, context);
       case "set": {
-        const value = evaluate(statement.value, context);
-        for (const name of statement.names) {
+        const value = evaluate(statement[2], context);
+        for (const name of statement[1]) {
           (scope.find(name, true) ?? scope).names.set(name, value);
         }
         return "";
       }
       case "include": {
-        const name = textOf(evaluate(statement.name, context), statement.line);
-        const isLeftOut = statement.isOptional && this.ours.find(name) === null;
+        const [, which, isOptional, line] = statement;
+        const name = textOf(evaluate(which, context), line);
+        const isLeftOut = isOptional && this.ours.find(name) === null;
         return isLeftOut ? "" : this.render(name, scope);
       }
     }
   }
 
   #repeat(
-    { name, list, body, empty, line }: Statement & { readonly do: "for" },
+    [, name, list, body, empty, line]: ForStatement,
     scope: TemplateScope,
     context: EvaluationContext,
   ): string {

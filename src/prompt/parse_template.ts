@@ -92,26 +92,25 @@ function toStatement(tree: Tree): readonly Statement[] {
     case "Output":
       return tree.children!.map((child): Statement =>
         child.typename === "TemplateData"
-          ? { do: "text", text: String(child.value) }
-          : { do: "show", value: toExpression(child), line }
+          ? String(child.value)
+          : ["show", toExpression(child), line]
       );
     case "If": {
       const [then, otherwise] = [toStatements(tree["body"]), toStatements(tree.else_)];
-      return [{ do: "if", condition: at("cond"), then, else: otherwise }];
+      return [["if", at("cond"), then, otherwise]];
     }
     case "For": {
       const name = toName(tree["name"] as Tree, line);
       const [body, empty] = [toStatements(tree["body"]), toStatements(tree.else_)];
-      return [{ do: "for", name, list: at("arr"), body, empty, line }];
+      return [["for", name, at("arr"), body, empty, line]];
     }
     case "Set": {
       if (tree.value === null) break;
       const names = tree.targets!.map((target) => toName(target, line));
-      return [{ do: "set", names, value: at("value") }];
+      return [["set", names, at("value")]];
     }
     case "Include": {
-      const isOptional = tree.ignoreMissing === true;
-      return [{ do: "include", name: at("template"), isOptional, line }];
+      return [["include", at("template"), tree.ignoreMissing === true, line]];
     }
   }
   throw new TemplateError(
@@ -127,41 +126,39 @@ function toName(tree: Tree, line: number): string {
 
 function toExpression(tree: Tree): Expression {
   const line = tree.lineno + 1;
-  const apply = (operation: Operation, ...to: readonly Expression[]): Expression => ({
-    do: "apply",
-    operation,
-    to,
-  });
   const at = (part: string) => toExpression(tree[part] as Tree);
   const known = OPERATIONS[tree.typename];
   if (known !== undefined) {
     const [operation, ...fields] = known;
     // An inline `if` may have no `else`.
-    return apply(operation, ...fields.filter((field) => tree[field]).map(at));
+    return [operation, ...fields.filter((field) => tree[field]).map(at)];
   }
   switch (tree.typename) {
     case "Literal":
-      return { do: "literal", value: requirePlain(tree.value, line) };
+      return ["literal", requirePlain(tree.value, line)];
     case "Symbol":
-      return { do: "name", name: String(tree.value) };
+      return String(tree.value);
     case "Array":
-      return { do: "list", items: tree.children!.map(toExpression) };
+      return ["list", ...tree.children!.map(toExpression)];
     case "Group":
       if (tree.children!.length !== 1) break;
       return toExpression(tree.children![0]!);
     case "Is":
       if ((tree["right"] as Tree).value !== "defined") break;
-      return apply("defined", at("left"));
+      return ["defined", at("left")];
     case "Compare":
       return tree.ops!.reduce(
-        (left, { type, expr }) =>
-          apply(requireOneOf(COMPARISONS, type, "comparison", line), left, toExpression(expr)),
+        (left, { type, expr }): Expression => [
+          requireOneOf(COMPARISONS, type, "comparison", line),
+          left,
+          toExpression(expr),
+        ],
         at("expr"),
       );
     case "Filter": {
       const filter = String((tree["name"] as Tree).value);
       const args = (tree["args"] as Tree).children!.map(toExpression);
-      return apply(requireOneOf(FILTERS, filter, "filter", line), ...args);
+      return [requireOneOf(FILTERS, filter, "filter", line), ...args];
     }
     case "FunCall":
       throw new TemplateError("Nothing can be called in a template", line);

@@ -33,7 +33,8 @@ const LARGEST_TEMPLATE_BYTES = 16 * 1024;
 /** Further files of the folder are ignored. */
 const MOST_FILES = 200;
 
-const ParsedShape = object({ template: text });
+/** A template as JSON. The first version had `template`, whose parts were objects. */
+const ParsedShape = object({ statements: text });
 
 /** Opens a project's own templates; null if it has none. */
 export async function openTemplates(
@@ -82,7 +83,7 @@ async function readParsed(
   if (read.kind !== "text") return null;
   const hash = await hashContent("template", read.text);
   if (!trusted.has(hash)) return null;
-  const json = parsedFile(places, hash).readOr(null)?.template;
+  const json = parsedFile(places, hash).readOr(null)?.statements;
   return json === undefined ? "unparsed" : attempt(() => JSON.parse(json));
 }
 
@@ -108,5 +109,5 @@ export function describeBroken(name: string, why: string): string {
 /** Returns the file with the statements of a template, as JSON, by the hash of its text. */
 export function parsedFile({ ralphHome }: Pick<Places, "ralphHome">, hash: string) {
   const path = join(ralphHome, "templates", `${hash}.json`);
-  return new RecordFile(path, { version: 1, schema: ParsedShape });
+  return new RecordFile(path, { version: 2, schema: ParsedShape });
 }

@@ -2,7 +2,8 @@
  * A template as data: the part of nunjucks' language that prompts need.
  *
  * No code is generated from a template, so a project's template can only show values, choose, repeat, set
- * names and include.
+ * names and include (docs/decisions/34-templates-are-data.md). Its parts are lists, since hooks read
+ * them (docs/start-up.md).
  */
 
 /** The comparisons of nunjucks that templates can use. */
@@ -17,40 +18,32 @@ export type Operation =
   | ("in" | "." | "+" | "-" | "*" | "/" | "%")
   | (typeof COMPARISONS | typeof FILTERS)[number];
 
-/** A part of a template that has a value. */
+/** A part of a template that has a value; a text is the name of one. */
 export type Expression =
-  | { readonly do: "literal"; readonly value: string | number | boolean | null }
-  | { readonly do: "name"; readonly name: string }
-  | { readonly do: "list"; readonly items: readonly Expression[] }
-  | { readonly do: "apply"; readonly operation: Operation; readonly to: readonly Expression[] };
+  | string
+  | readonly ["literal", string | number | boolean | null]
+  | readonly ["list", ...Expression[]]
+  | readonly [Operation, ...Expression[]];
 
-/** A part of a template that writes text or sets names; lines count from 1. */
+/** A part of a template that is shown, or sets names; a text is shown as it is. Lines count from 1. */
 export type Statement =
-  | { readonly do: "text"; readonly text: string }
-  | { readonly do: "show"; readonly value: Expression; readonly line: number }
-  | {
-    readonly do: "if";
-    readonly condition: Expression;
-    readonly then: Template;
-    readonly else: Template;
-  }
-  | {
-    readonly do: "for";
-    readonly name: string;
-    readonly list: Expression;
-    readonly body: Template;
-    /** Rendered if the list is empty. */
-    readonly empty: Template;
-    readonly line: number;
-  }
-  | { readonly do: "set"; readonly names: readonly string[]; readonly value: Expression }
-  | {
-    readonly do: "include";
-    readonly name: Expression;
-    /** True if a missing template is left out. */
-    readonly isOptional: boolean;
-    readonly line: number;
-  };
+  | string
+  | readonly ["show", value: Expression, line: number]
+  | readonly ["if", condition: Expression, then: Template, otherwise: Template]
+  | ForStatement
+  | readonly ["set", names: readonly string[], value: Expression]
+  /** A missing template is left out if it is optional. */
+  | readonly ["include", name: Expression, isOptional: boolean, line: number];
+
+/** A part of a template that is repeated; `empty` is rendered if the list is empty. */
+export type ForStatement = readonly [
+  "for",
+  name: string,
+  list: Expression,
+  body: Template,
+  empty: Template,
+  line: number,
+];
 
 /** A template: its statements, in order. */
 export type Template = readonly Statement[];

@@ -57,7 +57,7 @@ export async function keepTemplates(places: Places, project: string): Promise<vo
   for (const { content, parsed } of (await readTemplates(project)).needs) {
     const hash = await hashContent("template", content);
     if (!isTrusted(places, hash, project)) continue;
-    parsedFile(places, hash).write({ template: parsed });
+    parsedFile(places, hash).write({ statements: parsed });
   }
   const trusted = new Set(listTrusted(places).map(({ hash }) => `${hash}.json`));
   const folder = join(places.ralphHome, "templates");

@@ -100,6 +100,23 @@ Deno.test("user templates: a hook reads what was parsed when trust was given, wh
   });
 });
 
+Deno.test("user templates: what an earlier ralph parsed is parsed again, and reported until then", async () => {
+  await withProject(async (given) => {
+    const text = '[{"do":"text","text":"first"}]';
+    await open(given, { "work.md": "first" });
+    const kept = join(given.places.ralphHome, "templates");
+    const [parsed] = [...Deno.readDirSync(kept)].map(({ name }) => join(kept, name));
+    Deno.writeTextFileSync(parsed!, JSON.stringify({ version: 1, template: text }));
+    const earlier = await openTemplates(given.places, given.project);
+    assertEquals(renderTemplate("continuation.md", DATA, earlier), OURS);
+    assertStringIncludes(earlier!.problems.join(), "before this ralph was installed");
+    await keepTemplates(given.places, given.project);
+    const again = await openTemplates(given.places, given.project);
+    assertStringIncludes(renderTemplate("continuation.md", DATA, again), "first");
+    assertEquals(again!.problems, []);
+  });
+});
+
 Deno.test("user templates: trust in one project does not count in another", async () => {
   await withProject(async (given) => {
     writeTemplate(given, "work.md", "mine");
