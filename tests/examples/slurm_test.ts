@@ -45,7 +45,7 @@ Deno.test(
     assertEquals(machines.branches().length, 1 + 3 + 2, first.logs);
     const second = sbatch("1-2", "--wait");
     assertEquals(second.code, 0, second.said + second.logs);
-    assertStringIncludes(second.logs, 'Done before by shard 1/2: "write a.txt"');
+    assertStringIncludes(second.logs, 'Already done by shard 1/2: "write a.txt"');
     const merge = machines.add("merge");
     const merged = await merge.run(["--merge", "--trust"]);
     assertEquals(merged.code, 0, merged.stderr);

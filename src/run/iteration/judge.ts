@@ -52,10 +52,10 @@ function describeFailure(outcome: AgentOutcome, watch: AgentWatch, failure: Fail
   const lasted = showElapsed(outcome.durationMs);
   switch (failure) {
     case "idle-timeout":
-      return `it printed nothing for ${showElapsed(outcome.silentMs)} and was ended` +
+      return `it printed nothing for ${showElapsed(outcome.silentMs)} and was terminated` +
         lastWords(outcome, watch);
     case "task-timeout":
-      return `it was ended after ${lasted}, the most that one turn may take`;
+      return `it was terminated after ${lasted}, the longest that a turn may take`;
     case "agent-failed": {
       const own = watch.result?.isError
         ? watch.result.text

@@ -178,7 +178,7 @@ export const NEEDS_AGENT = "needs an agent: --agent";
 
 /** Creates the end of a run that cannot continue without an agent. */
 export function endNeedsAgent(exitCode?: number, evidence: readonly string[] = []): RunEnd {
-  const sentence = `What is left ${NEEDS_AGENT}`;
+  const sentence = `The remaining work ${NEEDS_AGENT}`;
   return endOf({ code: "needs-agent", sentence }, exitCode, evidence);
 }
 

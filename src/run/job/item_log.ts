@@ -25,7 +25,7 @@ export interface ItemReport {
   readonly commit: string | null;
   /** Why it is not complete; empty if it is. */
   readonly why: string;
-  /** What a person has to do for it. */
+  /** The action that it needs from a person. */
   readonly need?: string;
 }
 
@@ -47,7 +47,7 @@ export class ItemLog {
   /** The commit before the first try of each item. */
   readonly #bases = new Map<string, string>();
 
-  /** @param start The plan at the start of the run. */
+  /** Begins an empty log. @param start The plan at the start of the run. */
   constructor(start: Pick<Plan, "items">) {
     this.#start = start;
   }

@@ -59,7 +59,7 @@ export interface RunEnd {
   readonly isByLimit?: true;
   /** Whether `ralph stop` has already recorded the loop's end. */
   readonly isOnDisk: boolean;
-  /** What a person has to do for an item. */
+  /** The action that an item needs from a person. */
   readonly need?: string;
 }
 

@@ -8,7 +8,7 @@ import type { RunEnd } from "./job.ts";
 
 /** The open items that agents cannot complete without a person. */
 export class PersonItems {
-  /** What each item needs, by its key. */
+  /** The need of each item, by its key. */
   readonly #needs = new Map<string, string>();
 
   /** The keys of these items. */

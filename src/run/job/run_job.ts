@@ -58,7 +58,7 @@ export class RunJob extends Cycle {
   #feedback: Omit<Feedback, "sentBack" | "branches"> = NO_FEEDBACK;
   readonly #branches: BranchLog;
   #rejections = 0;
-  /** What the last agent needs from a person. */
+  /** The last agent's need for a person. */
   #blocked: string | null = null;
   readonly #personItems = new PersonItems();
 
@@ -196,7 +196,7 @@ export class RunJob extends Cycle {
       noteUncounted(this.context, sentence, iteration, judged, facts);
     };
     if (stop.request !== null) {
-      noteEnd("The agent was ended, since the run stops");
+      noteEnd("The agent was terminated, since the run stops");
       return null;
     }
     if (judged.outcome.endedBy === "not-started") {

@@ -137,7 +137,7 @@ export class ItemVerifier {
   /** The items at the start that correspond to the items as last read. */
   #origins: { readonly plan: Plan; readonly byKey: ReadonlyMap<string, string> } | null = null;
 
-  /** @param plan The whole plan at the start. */
+  /** Notes the items at the start. @param plan The whole plan. */
   constructor(context: RunContext, plan: Plan) {
     this.#context = context;
     this.#start = plan.items;

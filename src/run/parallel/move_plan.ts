@@ -50,7 +50,7 @@ export async function followMove(
 }
 
 /**
- * Moves the plan and its companions, and commits those files that git tracks and nobody changed.
+ * Moves the plan and its companions, and commits the files that git tracks and no one changed.
  *
  * @param project The project's root.
  * @returns Why the plan stays; null if it was moved.

@@ -16,7 +16,7 @@ export const RUN_OPTIONS = [
     suggested: AGENTS,
     values: "program",
     help: `${AGENTS.join(", ")}, or any command that takes the prompt as its last argument`,
-    defaultText: "RALPH_KIRO_CMD, then what is installed",
+    defaultText: "RALPH_KIRO_CMD, then the first one installed",
   },
   {
     name: "max-iterations",

@@ -92,7 +92,7 @@ function renderLines(event: RunEvent): EventLine[] {
     case "paused":
       return [["-", "Paused: edit the plan if you like; 'ralph pause --off' continues"]];
     case "resumed":
-      return [["-", "Goes on"]];
+      return [["-", "Resumed"]];
     case "note":
       // A name that an agent gave must not look like another line.
       return [["", event.text.replaceAll("\n", "⏎")]];

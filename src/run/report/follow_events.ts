@@ -20,7 +20,7 @@ const LATEST_MS = 100;
 const MOST_LINES = 4;
 const LINE_CHARACTERS = 400;
 
-/** The state before the first event. */
+/** Returns the state before the first event. */
 export function blankLiveFacts(nowMs: number): LiveFacts {
   return {
     counts: { done: 0, total: 0, skipped: 0 },

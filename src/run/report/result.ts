@@ -83,7 +83,7 @@ export function renderResult(result: RunResult): string {
         reviewers.tokens ?? "unknown"
       }, cost ${showCost(reviewers.costUsd)}`,
     ]),
-    ...(resumeCommand === null ? [] : [`- **Go on:** \`${resumeCommand}\``]),
+    ...(resumeCommand === null ? [] : [`- **Resume:** \`${resumeCommand}\``]),
     ...(logs === null ? [] : [`- **Logs:** ${logs}`]),
     `- **Loop:** ${loop}`,
     `- **Finished at:** ${renderInstant(finishedAt)}`,

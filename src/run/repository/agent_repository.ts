@@ -1,7 +1,7 @@
 /**
- * The repository of an agent in a sandbox. It is not the user's: a folder of its own is in the place of
- * `.git`, with the user's objects to read, and refs, index and configuration that nobody else's git ever
- * reads. What leaves it is data: see `take_commits.ts`.
+ * The repository of an agent in a sandbox. It is not the user's: a separate folder takes the place of `.git`.
+ * The user's objects are in it read-only; no one else's git ever reads its refs, index and configuration.
+ * What leaves it is data: see `take_commits.ts`.
  *
  * @module
  */
@@ -24,33 +24,33 @@ import { stateDirOf } from "./worktree_folders.ts";
 import type { Given } from "../sandbox/given.ts";
 import { listNested, listSealed, makeEmpty, readTrees, removeEmpty } from "./sealed.ts";
 
-/** The repository of an agent or a check; a note of it on disk is for the run after a killed one. */
+/** The repository of an agent or a check. A note of it on disk serves the next run after a killed one. */
 export interface AgentRepository {
   /** Its folder on this machine. */
   readonly folder: string;
   /** Its folder as the agent sees it. */
   readonly seen: string;
-  /** What its sandbox is given. */
+  /** The mounts for its sandbox. */
   readonly given: readonly Given[];
-  /** Empty folders and files that were made so that agents cannot make them. */
+  /** Empty folders and files that were created so that agents cannot create them. */
   readonly made: readonly string[];
-  /** Repositories below the top that were there before the agent; null if the user runs nothing. */
+  /** Repositories below the top that existed before the agent; null if the user runs nothing there. */
   readonly nested: readonly string[] | null;
   /** The project of the run. */
   readonly project: string;
-  /** Where the agent works: the project, or its folder in a worktree. */
+  /** The agent's work folder: the project, or its folder in a worktree. */
   readonly workFolder: string;
-  /** Whether its commits become the user's. */
+  /** Whether its commits are taken into the user's repository. */
   readonly takesCommits: boolean;
   /** The user's branch, as a ref; `HEAD` if it is detached. */
   readonly ref: string;
-  /** The commit that the agent began at; null before the first. */
+  /** The commit that the agent began at; null before the first commit. */
   readonly base: string | null;
-  /** What was staged then: the entries of the index that differ from that commit, by path. */
+  /** The entries of the index that were staged then: they differ from that commit. By path. */
   readonly staged: readonly (readonly [path: string, entry: string])[];
 }
 
-/** Lists what a project's runs left. @param project Only its own run works there, and no agent of it yet. */
+/** Lists repositories that a project's runs left. @param project Only this run is there, without agents. */
 export function listLeftRepositories(ralphHome: string, project: string): AgentRepository[] {
   const all = repositoriesDirOf(ralphHome);
   return namesIn(all).flatMap((id) => namesIn(join(all, id)).map((name) => join(all, id, name)))
@@ -64,19 +64,19 @@ export function listLeftRepositories(ralphHome: string, project: string): AgentR
 /**
  * Removes an agent's repository; its processes have ended.
  *
- * @returns Whether it is gone.
+ * @returns True if it is gone.
  */
 export function removeAgentRepository({ folder, made }: AgentRepository): boolean {
-  // The agent may have taken the rights of a folder away, which is the user's all the same.
+  // The agent may have removed permissions of a folder, but the user still owns it.
   const isGone = removeFolder(folder) || (openFolders(folder), removeFolder(folder));
   removeFile(noteOf(folder));
   removeEmpty(made);
-  // The loop's folder, after its last repository.
+  // Removes the loop's folder after its last repository.
   attempt(() => Deno.removeSync(dirname(folder)));
   return isGone;
 }
 
-/** Gives the user the rights to remove what is in a folder. */
+/** Gives the user the permissions to remove the contents of a folder. */
 function openFolders(folder: string): void {
   attempt(() => Deno.chmodSync(folder, 0o700));
   for (const name of namesIn(folder)) {
@@ -85,39 +85,39 @@ function openFolders(folder: string): void {
   }
 }
 
-/** Beside the folder, where the agent cannot write. */
+/** Returns the path of a repository's note: next to the folder, where the agent cannot write. */
 export function noteOf(folder: string): string {
   return `${folder}${NOTE}`;
 }
 
 const NOTE = ".json";
 
-/** The folder of all agents' repositories. */
+/** Returns the folder of all agents' repositories. */
 export function repositoriesDirOf(ralphHome: string): string {
   return join(stateDirOf(ralphHome), "repositories");
 }
 
 /**
- * Settings that say how content is read and written. Everything else stays outside: an agent needs no
- * token of a remote, and whatever program it configures runs in its sandbox only.
+ * Settings that decide how content is read and written. All others stay outside: an agent does not need a
+ * remote's token, and the programs that it configures run only in its sandbox.
  */
 const SETTINGS =
   /^(?:user\.(?:name|email|signingkey|useconfigonly)|(?:author|committer|filter|merge|diff|i18n|init|branch|pull|rebase|status)\..*|core\.(?:abbrev|autocrlf|eol|filemode|ignorecase|longpaths|precomposeunicode|quotepath|safecrlf|sparsecheckout.*|symlinks|whitespace)|index\.sparse|extensions\.(?:objectformat|partialclone)|remote\..*\.(?:fetch|url|promisor|partialclonefilter))$/s;
 
-/** How far a repository may borrow objects of others, as git itself allows. */
+/** How many times repositories may borrow objects from each other, the same limit as git's. */
 const MOST_BORROWED = 5;
 
-/** Refs below this leave an agent's repository, each with its whole name after it. */
+/** Refs below this leave an agent's repository; each is followed by its whole name. */
 export const OUT = "refs/out/";
 
-/** The file that says which of them the user has. */
+/** The file that lists the refs that the user has. */
 export const KNOWN = "known";
 
 /**
- * Makes a repository for an agent or a check.
+ * Creates a repository for an agent or a check.
  *
- * @param takesCommits Whether its commits become the user's.
- * @returns Null without a repository that is this work tree's own.
+ * @param takesCommits Whether its commits are taken into the user's repository.
+ * @returns Null if this work tree does not have its own repository.
  */
 export async function openAgentRepository(
   { places: { ralphHome }, workFolder, loop }: Pick<RunContext, "places" | "workFolder" | "loop">,
@@ -127,7 +127,7 @@ export async function openAgentRepository(
   const folders = top === null ? null : findGitFolders(workFolder);
   if (top === null || folders === null || findForeignRepository(top, folders) !== null) return null;
   const { common } = folders;
-  // A link there would give the agent what it leads to.
+  // With a link there, the agent would get the link's target.
   const objects = join(common, "objects");
   if (resolveLinks(objects) !== join(resolveLinks(common), "objects")) return null;
   const git = new Git(top, folders);
@@ -159,12 +159,12 @@ export async function openAgentRepository(
     ...isPointer ? { pointer: `gitdir: ${seen}\n` } : {},
   });
   copyInto(folder, folders);
-  // In a worktree of ralph's own the user runs nothing.
+  // In ralph's own worktrees the user runs nothing.
   const isUsersTree = workFolder === project;
   const trees = isUsersTree ? await readTrees(git, workFolder) : [];
   const sealed = isUsersTree ? listSealed(trees, workFolder) : [];
   const made = sealed.filter(makeEmpty).map(({ path }) => path);
-  // What is there only while agents work is not to be committed.
+  // Files that exist only while agents work must not be committed.
   const hidden = made.map((path) => `/${relative(top, path)}\n`).join("");
   const excluded = join(folder, "info/exclude");
   Deno.writeTextFileSync(excluded, `\n${hidden}`, { append: true });
@@ -179,7 +179,7 @@ export async function openAgentRepository(
       { path: seen, source: folder, access: "write" },
       read(join(seen, "user"), objects),
       ...borrowed.map((path) => read(path)),
-      // Git enters submodules, whose work trees are the user's.
+      // Git enters submodules, and their work trees are the user's.
       ...infoOf(modules)?.isDirectory === true ? [read(join(seen, "modules"), modules)] : [],
       ...sealed.map(({ path }): Given => ({ path, access: "read" })),
     ],
@@ -188,7 +188,7 @@ export async function openAgentRepository(
   return { own, git };
 }
 
-/** Selects the repository's own settings that an agent needs. */
+/** Selects the settings of the repository that an agent needs. */
 function selectSettings(settings: readonly GitSetting[]): string {
   const own = settings.filter(({ scope, key }) =>
     (scope === "local" || scope === "worktree") && SETTINGS.test(key)
@@ -201,7 +201,7 @@ function selectSettings(settings: readonly GitSetting[]): string {
   ]);
 }
 
-/** Makes the folders and files of a repository. */
+/** Creates the folders and files of a repository. */
 export function fill(folder: string, files: Readonly<Record<string, string>>): void {
   for (const name of ["objects/info", "objects/pack", "refs/heads", "info", "hooks", "user"]) {
     Deno.mkdirSync(join(folder, name), { recursive: true });
@@ -211,25 +211,25 @@ export function fill(folder: string, files: Readonly<Record<string, string>>): v
   }
 }
 
-/** Copies what an agent has a version of its own of. */
+/** Copies the files of which an agent has its own version. */
 function copyInto(folder: string, { own, common }: GitFolders): void {
   const ofWorkTree = ["index", "info/sparse-checkout"];
   const indexes = namesIn(own).filter((name) => name.startsWith("sharedindex."));
   const ofAll = ["info/exclude", "info/attributes", "shallow"];
   for (const name of [...ofWorkTree, ...indexes, ...ofAll]) {
     const from = join(ofAll.includes(name) ? common : own, name);
-    // Whoever made the repository may have put a link or a pipe there.
+    // The creator of the repository may have put a link or a pipe there.
     const info = infoOf(from);
     if (info?.isFile !== true || info.size > LARGEST_COPY_BYTES) continue;
     attempt(() => {
       Deno.copyFileSync(from, join(folder, name));
-      // Git compares files again that were changed in the second in which the index was written.
+      // Git compares files again that changed in the second in which the index was written.
       if (info.mtime !== null) Deno.utimeSync(join(folder, name), info.mtime, info.mtime);
     });
   }
 }
 
-/** An index of some million files. */
+/** Size of an index of some million files. */
 const LARGEST_COPY_BYTES = 1 << 28;
 
 /** Lists the entries of the index that differ from the last commit, by path. */
@@ -238,12 +238,12 @@ export async function readStaged(git: Git, commit: string | null): Promise<Map<s
   return readRaw(await git.ask("diff-index", ...how, await treeOf(git, commit)));
 }
 
-/** Names a commit's tree; before the first commit, the empty one. */
+/** Returns the name of a commit's tree; before the first commit, of the empty tree. */
 export async function treeOf(git: Git, commit: string | null): Promise<string> {
   return commit ?? await git.write("", "hash-object", "-t", "tree", "--stdin");
 }
 
-/** Reads `--raw -z`: mode and object of the new side, by path. */
+/** Reads the output of `--raw -z`: mode and object of the new side, by path. */
 export function readRaw(text: string): Map<string, string> {
   const parts = text.split("\0");
   const entries = new Map<string, string>();
@@ -254,13 +254,13 @@ export function readRaw(text: string): Map<string, string> {
   return entries;
 }
 
-/** Tells whether a folder has the objects of a repository: of another one, an agent would read all. */
+/** Checks whether a folder contains a repository's objects; an agent would read all of them. */
 function isObjects(path: string): boolean {
   return basename(path) === "objects" && infoOf(path)?.isDirectory === true &&
     infoOf(join(dirname(path), "HEAD"))?.isFile === true;
 }
 
-/** Lists the folders of objects that a repository borrows. */
+/** Lists the object folders that a repository borrows from. */
 function listBorrowed(objects: string, depth = 0): string[] {
   const read = readText(join(objects, "info/alternates"));
   if (read.kind !== "text" || depth >= MOST_BORROWED) return [];

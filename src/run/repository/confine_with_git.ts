@@ -1,6 +1,5 @@
 /**
- * Puts a command into the sandbox with a repository of its own, and takes an agent's commits when it has
- * ended.
+ * Puts a command into the sandbox with its own repository, and takes an agent's commits after it has ended.
  *
  * @module
  */
@@ -33,7 +32,7 @@ import { beginTaking } from "./taking_time.ts";
 
 const BUNDLE_LIMITS = { timeoutMs: 120_000, maxBytes: 1 << 16, keptErrorBytes: 4_000 };
 
-/** What a repository of its own needs of a run. */
+/** The parts of a run that the sandbox and its repository need. */
 type ConfinedRun = Pick<
   RunContext,
   "job" | "loop" | "places" | "workFolder" | "given" | "noteOnce" | "keep" | "stop"
@@ -43,7 +42,7 @@ type ConfinedRun = Pick<
  * Puts a command into the run's sandbox.
  *
  * @param env The command's environment.
- * @param takesCommits Whether its commits become the user's: those of a worker, but not those of a check.
+ * @param takesCommits Whether its commits are taken: a worker's are, a check's are not.
  */
 export async function confineWithGit(
   asked: ConfinedRun,
@@ -66,7 +65,7 @@ export async function confineWithGit(
       return null;
     });
   if (opened === null) {
-    // What ralph cannot read, or is not this folder's, an agent does not write.
+    // A repository that ralph cannot read, or that belongs to another folder, is read-only for agents.
     const unread = await listUnread(findGitTop(workFolder), workFolder);
     return await confineSealed(run, unread, command, env);
   }
@@ -81,13 +80,13 @@ export async function confineWithGit(
   };
 }
 
-/** What nobody may write in a work folder, as it was found last. */
+/** The read-only paths of each work folder, as last found. */
 const held = new Map<string, readonly string[]>();
 
-/** Separates a work folder from other projects. @returns What still shares files with them, read-only. */
+/** Separates a work folder from other projects. @returns Paths that still share files, as read-only. */
 async function holdShared(run: ConfinedRun, takesCommits: boolean): Promise<Given[]> {
   const { workFolder } = run;
-  // A check after an agent finds what that one found; the first one can be before any agent.
+  // A check after an agent uses that agent's result. The first check may run before any agent.
   if (takesCommits || !held.has(workFolder)) {
     const top = findGitTop(workFolder) ?? workFolder;
     const isUntracked = async (folder: string) => {
@@ -102,13 +101,13 @@ async function holdShared(run: ConfinedRun, takesCommits: boolean): Promise<Give
   return (held.get(workFolder) ?? []).map((path) => ({ path, access: "read" }));
 }
 
-/** Checks whether the repository is this folder's own. */
+/** Checks whether the repository belongs to this folder. */
 function canOpen(workFolder: string): boolean {
   const top = findGitTop(workFolder);
   return top !== null && attempt(() => openGit(top).folders) !== null;
 }
 
-/** Puts a command into a sandbox that has no repository of its own. */
+/** Puts a command into a sandbox without its own repository. */
 async function confineSealed(
   run: ConfinedRun,
   sealed: readonly Sealed[],
@@ -131,16 +130,16 @@ async function confineSealed(
   };
 }
 
-/** The other sandboxes mount nothing in the place of something else. */
+/** Checks whether a sandbox can mount something in the place of something else. */
 function canMount({ kind }: Sandbox): boolean {
   return kind === "bwrap" || kind === "docker";
 }
 
 /**
- * Takes the commits of the project's agents that were at work when their run was killed, and removes what
- * they and their checks left.
+ * Takes the commits of agents of the project that were working when their run was killed, and removes the
+ * repositories that they and their checks left.
  *
- * @param run No agent of it works yet.
+ * @param run The run, in which no agent works yet.
  */
 export async function recoverCommits(run: ConfinedRun): Promise<void> {
   const { places, job, workFolder } = run;
@@ -153,10 +152,10 @@ export async function recoverCommits(run: ConfinedRun): Promise<void> {
       );
       continue;
     }
-    // A worktree may be removed already; its branch is the repository's.
+    // A worktree may have been removed already; its branch is in the repository.
     const folder = isFolder(left.workFolder) ? left.workFolder : workFolder;
     const git = attempt(() => openGit(findGitTop(folder) ?? folder));
-    // A repository that cannot be used has more to say than this.
+    // A repository that cannot be used has bigger problems.
     if (git === null) continue;
     const before = await git.find(left.ref);
     await close(run, left, git);
@@ -167,13 +166,13 @@ export async function recoverCommits(run: ConfinedRun): Promise<void> {
   }
 }
 
-/** Takes the commits, if they are to be taken, and removes the repository unless it alone has them. */
+/** Takes the commits, if wanted, and removes the repository unless it alone has them. */
 async function close(run: ConfinedRun, own: AgentRepository, git: Git): Promise<void> {
   try {
     try {
       if (own.takesCommits) await take(run, own, git);
     } finally {
-      // Also if its commits made the files the user's.
+      // Even if its commits made the files part of the user's repository.
       if (own.nested !== null) await setAside(run, own, own.nested, git);
     }
     if (!removeAgentRepository(own)) {
@@ -186,7 +185,7 @@ async function close(run: ConfinedRun, own: AgentRepository, git: Git): Promise<
       `An agent's commits are not taken: ${
         messageOf(error)
       }. They are in "${own.folder}", and the next ` +
-        `run tries again; to give them up: ${
+        `run tries again; to discard them: ${
           showCommand(["rm", "-r", own.folder, noteOf(own.folder)])
         }`,
     );
@@ -201,12 +200,12 @@ async function setAside(
 ): Promise<void> {
   for (const [from, to] of await setAsideNested(git, workFolder, before)) {
     run.keep(
-      `An agent made a repository at "${from}", which git would have entered: it is "${to}" now`,
+      `An agent created a repository at "${from}", which your git would have used: it is now "${to}"`,
     );
   }
 }
 
-/** @throws {GitError} If not all of an agent's commits could be taken. */
+/** Takes the commits. @throws {GitError} If not all of an agent's commits could be taken. */
 async function take(run: ConfinedRun, own: AgentRepository, git: Git): Promise<void> {
   const env = { ...run.job.env, LC_ALL: "C" };
   const confined = await confine({ ...run, given: own.given }, bundleCommand(own), env);

@@ -1,6 +1,6 @@
 /**
- * Verifies what is about to be merged. A check of the whole plan that failed on the run's branch before
- * the merge does not hold it back: it gates the end.
+ * Verifies work that is about to be merged. If a check of the whole plan already failed on the run's branch
+ * before the merge, it does not block the merge, but must pass at the end.
  *
  * @module
  */
@@ -18,16 +18,16 @@ export interface CheckedMerge {
   readonly worktree: Pick<Worktree, "branch"> & { readonly git: Pick<Git, "run" | "ask"> };
   /** The item's text. */
   readonly item: string;
-  /** The item's own command, which has to pass. */
+  /** The item's own command, which must pass. */
   readonly own: readonly TrustedCommand[];
   /** The checks of the whole plan. */
   readonly gate: readonly TrustedCommand[];
 }
 
-/** Whether each check of the whole plan passed, by its command. */
+/** Whether each check of the whole plan passed, by command. */
 type Verdicts = Map<string, boolean>;
 
-/** The checks of merges, which follow each other: the state after one is the state before the next. */
+/** The checks of consecutive merges: the state after one is the state before the next. */
 export class MergeChecks {
   #before: { readonly commit: string; readonly verdicts: Verdicts } = {
     commit: "",
@@ -35,7 +35,7 @@ export class MergeChecks {
   };
   #after: Verdicts = new Map();
 
-  /** Verifies a rebased worktree. @param target The commit of the run's branch that it is rebased on. */
+  /** Verifies a rebased worktree. @param target The commit of the run's branch that it was rebased onto. */
   async verify(merge: CheckedMerge, target: string): Promise<FailedCheck | null> {
     const { unit, item, own, gate } = merge;
     this.#after = new Map();
@@ -50,7 +50,7 @@ export class MergeChecks {
     return null;
   }
 
-  /** Notes that what was verified last is merged. @param commit The run's branch after it. */
+  /** Notes that the last verified work is merged. @param commit The tip of the run's branch afterwards. */
   noteMerged(commit: string): void {
     this.#before = { commit, verdicts: this.#after };
   }
@@ -71,8 +71,8 @@ export class MergeChecks {
     if (verdicts.get(command.line) === true) return true;
     unit.redBefore.add(command.line);
     unit.noteOnce(
-      `Note: \`${command.line}\` failed before the merge too: it is not held against the item, ` +
-        "and has to pass at the end",
+      `Note: \`${command.line}\` failed before the merge too: it does not block the item, ` +
+        "but must pass at the end",
     );
     return false;
   }

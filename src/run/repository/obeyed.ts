@@ -1,38 +1,38 @@
-/** Asks git for the files and folders that it obeys: its configuration, and the hooks that it runs. */
+/** Asks git which files and folders affect it: its configuration, and the hooks that it runs. */
 import { dirname, join, resolve } from "@std/path";
 import { isThere, namesIn } from "../../store/files/presence.ts";
 import { resolvePath } from "../../store/project.ts";
 import { type GitSetting, LIST_SETTINGS, readSettings } from "../../system/git_settings.ts";
 import type { Git } from "../parallel/git.ts";
 
-/** A path that agents only read. */
+/** A path that is read-only for agents. */
 export interface Sealed {
   readonly path: string;
-  /** Whether an empty file is made if there is nothing; otherwise a folder. */
+  /** Whether to create an empty file if nothing exists; otherwise a folder. */
   readonly isFile?: boolean;
-  /** What such a file holds. */
+  /** The content of such a file. */
   readonly text?: string;
 }
 
-/** Lists the settings that name what git obeys, with `~` as git reads it. */
+/** Lists the settings that name paths that affect git, with `~` expanded by git. */
 const LIST_PATHS: readonly string[] = [
   ...["config", "--type=path", "--includes", "--show-scope", "--show-origin", "--null"],
   "--get-regexp",
   "^(core[.](hookspath|attributesfile)|init[.]templatedir|include[.]path|includeif[.].*[.]path)$",
 ];
 
-/** No repository has more hooks. */
+/** No repository has more hooks than this. */
 const MOST_HOOKS = 200;
 
 /**
- * Lists what git obeys at the top of a work tree, or in a folder without a repository: also if a link
- * leads to it, and where there is nothing yet.
+ * Lists the paths that affect git at the top of a work tree, or in a folder without a repository. Includes
+ * paths that a link leads to, and paths where nothing exists yet.
  */
 export async function readObeyed(git: Git): Promise<Sealed[]> {
   const { folder: top, folders } = git;
   const [all, named] = await Promise.all([
     git.ask(...LIST_SETTINGS),
-    // It fails if none is there, and if git cannot read one of them.
+    // Fails if none is set, or if git cannot read one of them.
     git.run(...LIST_PATHS),
   ]);
   const files = readSettings(all).flatMap((setting) => originOf(setting, top) ?? []);
@@ -52,7 +52,7 @@ export async function readObeyed(git: Git): Promise<Sealed[]> {
   );
 }
 
-/** Lists the files of the user's configuration, which may be empty. */
+/** Lists the files of the user's configuration, which may be missing. */
 function listUsersFiles(): string[] {
   const [home, config, own, system] = [
     "HOME",
@@ -69,7 +69,7 @@ function listUsersFiles(): string[] {
   ].filter((path) => path.startsWith("/"));
 }
 
-/** The template that a variable names; it wins over the setting. */
+/** Lists the template that a variable names; it overrides the setting. */
 function listTemplate(): Sealed[] {
   const path = Deno.env.get("GIT_TEMPLATE_DIR") ?? "";
   return path.startsWith("/") ? [{ path }] : [];
@@ -79,12 +79,12 @@ function listTemplate(): Sealed[] {
 const ADDRESS = /^(?:remote[.].*[.](?:url|pushurl)|branch[.].*[.](?:remote|pushremote))$/s;
 const REWRITTEN = /^url[.](.*)[.](?:push)?insteadof$/s;
 
-/** Lists the repositories of this machine that git pushes to: their hooks run at each push. */
+/** Lists the repositories on this machine that git pushes to, since each push runs their hooks. */
 function listRemotes(settings: readonly GitSetting[], top: string): Sealed[] {
   return settings.flatMap(({ key, value }) => {
     const named = REWRITTEN.exec(key)?.[1] ?? (ADDRESS.test(key) ? value ?? "" : "");
     const path = named.replace(/^file:\/\//, "");
-    // Not a name, another protocol, or another machine.
+    // It is a name, another protocol, or another machine.
     if (!path.includes("/") || /^[^/]*:/.test(path)) return [];
     const at = resolve(top, path);
     const inner = join(at, ".git");

@@ -6,10 +6,10 @@ import { showCommand } from "../../text/shell_word.ts";
 import { Git } from "../parallel/git.ts";
 
 /**
- * Opens git in the project's own tree, for a command that needs no branch.
+ * Opens git in the project's own tree, for a command that does not need a branch.
  *
  * @param top The top of the work tree.
- * @throws {UsageError} If the repository is not this work tree's: git would run what it configures.
+ * @throws {UsageError} If the repository belongs elsewhere: git would run the programs that it configures.
  */
 export function openGit(top: string): Git {
   const folders = findGitFolders(top);

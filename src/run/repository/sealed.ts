@@ -1,6 +1,6 @@
 /**
- * What the user's git runs or obeys in the project: agents only read it. What of that kind an agent made
- * elsewhere is set aside when it has ended.
+ * Paths in the project that the user's git runs or obeys. They are read-only for agents. Repositories that an
+ * agent created elsewhere are set aside after it has ended.
  *
  * @module
  */
@@ -20,13 +20,13 @@ import { Git } from "../parallel/git.ts";
 import { readObeyed, type Sealed } from "./obeyed.ts";
 import { worktreeOf } from "./worktree_folders.ts";
 
-/** Lists the index, with modes. */
+/** Arguments that list the index, with modes. */
 const LIST_INDEX: readonly string[] = ["ls-files", "--stage", "-z"];
 
-/** What Claude Code reads for servers if there are none: it warns of an empty file. */
+/** The content of an empty list of servers: Claude Code warns about an empty file. */
 const NO_SERVERS = '{"mcpServers":{}}\n';
 
-/** Lists what the user's client obeys at the top of a project, beside its settings folder. */
+/** Lists the files at the top of a project that the user's client obeys, next to its settings folder. */
 function listClients(workFolder: string): Sealed[] {
   return [{ path: join(workFolder, ".mcp.json"), isFile: true, text: NO_SERVERS }];
 }
@@ -40,8 +40,8 @@ interface EnteredTree {
 }
 
 /**
- * Reads the work tree of a project, and those of its submodules and of its repository's other worktrees that
- * are in the work folder, theirs too.
+ * Reads the work tree of a project and, recursively, the work trees of its submodules and of its repository's
+ * other worktrees, if they are in the work folder.
  *
  * @param git The user's git in the work tree.
  */
@@ -54,7 +54,7 @@ export async function readTrees(git: Git, workFolder: string): Promise<EnteredTr
     trees.push({ top, folders, index, obeyed });
     for (const inner of [...submodulesOf(index, top), ...worktreesOf(folders)]) {
       const own = isWithin(inner, workFolder) ? findOwnFolders(inner) : null;
-      // What git does not read there, it does not enter.
+      // Git does not enter a repository that it cannot read.
       if (own !== null) await read(new Git(inner, own)).catch(() => {});
     }
   };
@@ -62,25 +62,25 @@ export async function readTrees(git: Git, workFolder: string): Promise<EnteredTr
   return trees;
 }
 
-/** Finds the repository of a folder itself; null if it has none, or another folder's. */
+/** Finds a folder's own repository; null if it has none, or its repository belongs to another folder. */
 function findOwnFolders(top: string): GitFolders | null {
   if (!isThere(join(top, ".git")) || resolveLinks(top) !== top) return null;
   const folders = findGitFolders(top);
   return folders === null || findForeignRepository(top, folders) !== null ? null : folders;
 }
 
-/** Lists the paths of a work folder that the user's git runs or obeys, also if there is nothing yet. */
+/** Lists the paths of a work folder that the user's git runs or obeys, even if nothing exists there yet. */
 export function listSealed(trees: readonly EnteredTree[], workFolder: string): Sealed[] {
   const all = trees.flatMap(({ top, folders, index, obeyed }) => [
     ...submodulesOf(index, top).map((folder) => {
       const inner = join(folder, ".git");
-      // Its folder, as long as an agent could put one there.
+      // Covers the whole folder while an agent could create a `.git` in it.
       return { path: isThere(inner) ? inner : folder };
     }),
     ...listFolders(folders),
     ...obeyed,
   ]);
-  // The agent has a repository of its own there.
+  // The agent has its own repository there.
   return inWorkFolder(
     [...all, ...listClients(workFolder)],
     workFolder,
@@ -89,8 +89,8 @@ export function listSealed(trees: readonly EnteredTree[], workFolder: string): S
 }
 
 /**
- * Lists what agents only read of a repository that is not read, or of a folder without one: what it is, and
- * what the user's git obeys.
+ * Lists the read-only paths for a repository that is not read, or for a folder without one: the repository
+ * itself, and the paths that the user's git obeys.
  */
 export async function listUnread(top: string | null, workFolder: string): Promise<Sealed[]> {
   const folders = top === null ? null : findGitFolders(top);
@@ -110,7 +110,7 @@ export async function listUnread(top: string | null, workFolder: string): Promis
   );
 }
 
-/** Lists what the user's git obeys in a work folder whose repository agents write, as with srt. */
+/** Lists the paths that the user's git obeys in a work folder whose repository agents write, as with srt. */
 export async function listObeyedIn(workFolder: string): Promise<Sealed[]> {
   const top = findGitTop(workFolder) ?? workFolder;
   const obeyed = await listObeyed(top, findGitFolders(workFolder));
@@ -118,13 +118,13 @@ export async function listObeyedIn(workFolder: string): Promise<Sealed[]> {
 }
 
 async function listObeyed(at: string, folders: GitFolders | null): Promise<Sealed[]> {
-  // Whose configuration git does not read has none of it that git obeys.
+  // If git cannot read the configuration, it does not obey any of it.
   const nowhere = { own: "/dev/null", common: "/dev/null" };
   return await readObeyed(new Git(at, folders)).catch(() => readObeyed(new Git(at, nowhere)))
     .catch(() => []);
 }
 
-/** Lists the folders of a repository, and the pointers to it of its worktrees. */
+/** Lists the folders of a repository, and its worktrees' pointers to it. */
 function listFolders(folders: GitFolders): Sealed[] {
   const pointers = worktreesOf(folders).map((path) => join(path, ".git")).filter(isThere);
   return [...new Set([folders.own, folders.common, ...pointers])].map((path) => ({ path }));
@@ -157,11 +157,11 @@ function worktreesOf({ common }: GitFolders): string[] {
   return namesIn(all).flatMap((name) => worktreeOf(join(all, name)) ?? []);
 }
 
-/** Makes an empty folder or file where there is nothing: agents could make it. @returns Whether it did. */
+/** Creates an empty folder or file where nothing exists, so that agents cannot. @returns True if it did. */
 export function makeEmpty({ path, isFile = false, text = "" }: Sealed): boolean {
   let above = dirname(path);
   while (!isThere(above)) above = dirname(above);
-  // Nothing is made behind a link.
+  // Do not create anything behind a link.
   if (isThere(path) || resolveLinks(above) !== above) return false;
   const made = attempt(() => {
     ensureDirSync(isFile ? dirname(path) : path);
@@ -171,7 +171,7 @@ export function makeEmpty({ path, isFile = false, text = "" }: Sealed): boolean 
   return made ?? false;
 }
 
-/** Removes what was made, as long as it is empty. */
+/** Removes paths that were created, if they are still empty. */
 export function removeEmpty(paths: readonly string[]): void {
   for (const path of paths) {
     const read = infoOf(path)?.isFile === true ? readText(path) : null;
@@ -182,8 +182,8 @@ export function removeEmpty(paths: readonly string[]): void {
 }
 
 /**
- * Lists what makes a repository of a folder with files of a work tree, below its top: there git enters it at
- * once. It is a `.git`, or what git does not track of a repository without a work tree.
+ * Lists what turns folders with files of a work tree into repositories, below its top: git would use them at
+ * once. That is a `.git`, or untracked parts of a bare repository.
  */
 export function listNested(trees: readonly EnteredTree[], workFolder: string): string[] {
   return trees.flatMap(({ top, index }) => {
@@ -197,7 +197,7 @@ export function listNested(trees: readonly EnteredTree[], workFolder: string): s
       }
     }
     folders.delete(top);
-    // An agent may have put a link in the place of a folder.
+    // An agent may have replaced a folder with a link.
     return [...folders].filter((folder) => resolveLinks(folder) === folder).flatMap((folder) => {
       const there = (names: readonly string[]) =>
         names.map((name) => join(folder, name)).filter(isThere);
@@ -213,10 +213,10 @@ export function listNested(trees: readonly EnteredTree[], workFolder: string): s
 }
 
 /**
- * Sets aside the repositories that an agent made if files of the user's repository are.
+ * Sets aside the repositories that an agent created in folders of the user's repository.
  *
- * @param before Those that were there when it began.
- * @returns Where each was, and is.
+ * @param before The repositories that existed when it began.
+ * @returns The old and the new path of each.
  */
 export async function setAsideNested(
   git: Git,

@@ -1,5 +1,5 @@
 /**
- * Takes an agent's commits out of its repository: as a bundle. No other file of that repository is ever read.
+ * Takes an agent's commits out of its repository as a bundle. No other file of that repository is ever read.
  *
  * @module
  */
@@ -20,27 +20,27 @@ interface Head {
   readonly commit: string;
 }
 
-/** The user's git, twice: what only reads ends sooner than what must not be left half done. */
+/** The user's git, twice, since reads end sooner than writes, which must not be left half done. */
 interface TakingGit {
   readonly reads: Git;
   readonly writes: Git;
-  /** Ends what reads. */
+  /** Ends the reads. */
   readonly signal: AbortSignal;
 }
 
-/** What is begun of a write is ended, as by the user's own git. */
+/** Never aborts: a write that has begun is finished, as by the user's own git. */
 const NEVER = new AbortController().signal;
 
 /**
- * Moves the user's branch to the agent's commits, and the index with it; the work tree has their files
- * already. What the user staged stays staged, a branch that the user moved meanwhile gets a merge, and
- * what the branch cannot have is kept on a branch of its own.
+ * Moves the user's branch to the agent's commits, and updates the index; the work tree already has their
+ * files. Changes that the user staged stay staged. If the user moved the branch meanwhile, it gets a merge.
+ * Commits that the branch cannot take are kept on a separate branch.
  *
  * @param own The user's git in the work tree.
  * @param signal Leaves the commits where they are.
- * @returns What the user should know, a sentence each.
- * @throws {GitError} If the commits are not whole, or nothing can keep them, or git was ended; then they
- *   are only in the agent's repository.
+ * @returns Sentences for the user.
+ * @throws {GitError} If the commits are incomplete, or nothing can keep them, or git was interrupted. In that
+ *   case they are only in the agent's repository.
  */
 export async function takeCommits(
   own: Git,
@@ -50,7 +50,7 @@ export async function takeCommits(
   const { folder, base, ref } = repository;
   const users = { reads: own.bounded(signal), writes: own.bounded(NEVER), signal };
   const { reads: git, writes } = users;
-  // Git would fetch from a repository that another kind of file names.
+  // If the file were of another kind, git could fetch from a repository that it names.
   const there = (await git.ask("bundle", "list-heads", bundleOf(repository))).split("\n");
   const id = basename(folder);
   const taken = `refs/ralph/taken/${id}/`;
@@ -58,7 +58,7 @@ export async function takeCommits(
   const listTaken = (at: Git) => at.ask("for-each-ref", "--format=%(objectname) %(refname)", taken);
   try {
     await fetchAll(git, repository, taken, isCrowded ? "HEAD" : "*");
-    // Names that git refuses are not among them, whatever is in the bundle.
+    // Names that git refuses are not listed, whatever the bundle contains.
     const heads = [...(await listTaken(git)).matchAll(/^(\S+) (.*)$/gm)]
       .map(([, commit = "", name = ""]): Head => ({ commit, name: name.slice(taken.length) }));
     const tip = heads.find(({ name }) => name === "HEAD")?.commit ?? base;
@@ -67,7 +67,7 @@ export async function takeCommits(
       : await advance(users, repository, tip).catch(messageOf);
     const isOnNoBranch = ref === "HEAD" && tip !== base && refusal === null;
     const left = await listLeft(git, heads, isOnNoBranch ? ["HEAD"] : []);
-    // The agent's name could be one that a shell runs, or that is long.
+    // The agent's own name could contain shell syntax, or be long.
     const branchOf = (index: number) => `ralph/left/${id}/${index + 1}`;
     const created = left.map(({ commit }, index) =>
       `update refs/heads/${branchOf(index)} ${commit}\n`
@@ -85,7 +85,7 @@ export async function takeCommits(
     const { out: present } = await git.run("symbolic-ref", "-q", "HEAD");
     if (present === ref || repository.workFolder !== repository.project) return kept;
     const branch = ref.replace("refs/heads/", "");
-    return [...kept, `An agent's commits are on ${branch}, and the project is not on it any more`];
+    return [...kept, `An agent's commits are on ${branch}, and the project is no longer on it`];
   } finally {
     const refs = (await listTaken(writes)).split("\n").filter((line) => line !== "")
       .map((line) => `delete ${line.slice(line.indexOf(" ") + 1)}\n`);
@@ -93,7 +93,7 @@ export async function takeCommits(
   }
 }
 
-/** Lists the heads whose commits the user does not have, each commit once. */
+/** Lists the heads whose commits the user does not have, one head per commit. */
 async function listLeft(
   git: Git,
   heads: readonly Head[],
@@ -103,7 +103,7 @@ async function listLeft(
   if (commits.length === 0) return [];
   const known = ["--not", "--branches", "--remotes", ...more];
   const missing = new Set((await git.ask("rev-list", ...commits, ...known)).split("\n"));
-  // One that another one has needs no branch.
+  // A commit that another one contains does not need a branch.
   const tips = commits.filter((commit) => missing.has(commit));
   if (tips.length === 0) return [];
   const apart = (await git.ask("merge-base", "--independent", ...tips)).split("\n");
@@ -111,19 +111,19 @@ async function listLeft(
     .sort((one, two) => heads.indexOf(one) - heads.indexOf(two));
 }
 
-/** More than an agent needs: each is a branch of the user's. */
+/** More than an agent needs; each becomes a branch of the user. */
 const MOST_HEADS = 50;
 
 function describeKept(name: string, branch: string, why: string): string {
   if (name.startsWith("refs/stash/")) {
     const command = showCommand(["git", "stash", "apply", branch]);
-    return `What an agent stashed is on the branch ${branch}; to get it back: ${command}`;
+    return `An agent's stash is on the branch ${branch}; to restore it: ${command}`;
   }
   const title = name.startsWith("refs/heads/") ? ` (its "${oneLine(name.slice(11), 60)}")` : "";
   return `An agent's commits are on the branch ${branch}${title}${why}`;
 }
 
-/** Keeps the bundle as it is, beside the folder of the agent's repository. @returns A sentence. */
+/** Keeps the bundle as it is, next to the folder of the agent's repository. @returns A sentence. */
 function keepBundle(repository: AgentRepository, count: number): string {
   const { folder } = repository;
   const kept = join(dirname(dirname(folder)), `${basename(folder)}.bundle`);
@@ -135,7 +135,7 @@ function keepBundle(repository: AgentRepository, count: number): string {
 const ON_NO_BRANCH =
   "The project is on no branch, so only HEAD has the agents' commits; to keep them: git switch -c NAME";
 
-/** @returns Why the user's branch cannot have the commits; null if it has them. */
+/** Moves the user's branch. @returns Why it cannot take the commits; null if it has them. */
 async function advance(
   { reads: git, writes, signal }: TakingGit,
   { base, ref, staged }: AgentRepository,
@@ -164,7 +164,7 @@ async function advance(
   }
   const target = from === null || await git.contains(tip, from) ? tip : await merge(git, from, tip);
   if (target === null) return "they conflict with commits that were made meanwhile";
-  // What was read before may be missing.
+  // The reads may have been interrupted, so their results may be incomplete.
   signal.throwIfAborted();
   const move = () =>
     writes.run(
@@ -176,16 +176,20 @@ async function advance(
       target,
       from ?? "",
     );
-  // The index of another branch, which the user switched to, stays.
+  // If the user switched to another branch, its index is left alone.
   const moved = ref === "HEAD" || present === ref
     ? await withIndex(writes, from, target, staged, move)
     : await move();
   return moved.isOk ? null : moved.why;
 }
 
-/** Merges without a work tree. @returns The commit; null if it conflicts, git is older than 2.38, or a driver is configured. */
+/**
+ * Merges without a work tree.
+ *
+ * @returns The commit; null if it conflicts, git is older than 2.38, or a merge driver is configured.
+ */
 async function merge(git: Git, one: string, two: string): Promise<string | null> {
-  // A driver would be a program of the repository's.
+  // A merge driver would be a program of the repository.
   if ((await git.run("config", "--get-regexp", "^merge[.].*[.]driver$")).isOk) return null;
   const tree = await git.run("merge-tree", "--write-tree", one, two);
   if (!tree.isOk) return null;
@@ -194,8 +198,8 @@ async function merge(git: Git, one: string, two: string): Promise<string | null>
 }
 
 /**
- * Moves a branch, after the index has the commits' entries: another git may have locked it for longer than
- * is waited. What the user has staged since the agent began stays.
+ * Moves a branch after the index has the commits' entries, since another git may have locked the index for
+ * too long. Changes that the user has staged since the agent began stay staged.
  */
 async function withIndex<T extends { readonly isOk: boolean }>(
   git: Git,
@@ -218,7 +222,7 @@ async function withIndex<T extends { readonly isOk: boolean }>(
       .filter((line) => line.startsWith("S ") && entries.has(line.slice(2)));
     await git.write(lines.join(""), "update-index", "--replace", "-z", "--index-info");
     if (hidden.length === 0) return;
-    // What the user told git not to look at, such as local settings, is not looked at further on.
+    // Keeps the flag on files that the user told git to skip, such as local settings.
     const paths = hidden.map((line) => line.slice(2)).join("\0");
     await git.write(paths, "update-index", "-z", "--skip-worktree", "--stdin");
   };

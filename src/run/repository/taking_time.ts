@@ -1,18 +1,18 @@
-/** How long an agent's commits may be taken. */
+/** Limits the time for taking an agent's commits. */
 import { HOUR_MS } from "../../text/time.ts";
 import type { RunContext } from "../job/context.ts";
 
-/** After a stop was asked for, or a limit is reached: enough for a usual turn's commits. */
+/** Time after a stop request or at a limit; enough for a usual turn's commits. */
 const GRACE_MS = 1_500;
 
-/** What ends the taking of commits. */
+/** The signal that ends the taking of commits. */
 export interface TakingTime extends Disposable {
   readonly signal: AbortSignal;
 }
 
 /**
- * Begins the time in which commits are taken: until the limit on hours, until a stop was asked for, and a
- * moment longer; at a second stop, until then.
+ * Begins the time for taking commits. It ends shortly after the limit on hours is reached or a stop is
+ * requested, and at once at a second stop request.
  */
 export function beginTaking(
   { stop, job, loop }: Pick<RunContext, "stop" | "job" | "loop">,
@@ -34,5 +34,5 @@ export function beginTaking(
   };
 }
 
-/** A timer's longest. */
+/** The longest delay of a timer. */
 const MOST_MS = 0x7fff_ffff;

@@ -1,4 +1,4 @@
-/** Where the worktrees of runs are, and the folders of their repositories. */
+/** Finds the worktrees of runs, and the folders of their repositories. */
 import { dirname, join } from "@std/path";
 import { namesIn } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
@@ -6,8 +6,8 @@ import { findGitFolders, type GitFolders } from "../../store/git_exclude.ts";
 import { resolveLinks } from "../../store/project.ts";
 
 /**
- * Finds the folder of all runs' worktrees. Claude Code asks before each write below a `.claude` folder,
- * whatever it is allowed, so they are beside it.
+ * Finds the folder of all runs' worktrees. It is outside of `.claude`, since Claude Code asks before each
+ * write below a `.claude` folder, whatever is allowed.
  *
  * @param ralphHome Ralph's home folder.
  *
@@ -22,13 +22,13 @@ export function worktreesDirOf(ralphHome: string): string {
   return join(stateDirOf(ralphHome), "worktrees");
 }
 
-/** Finds the folder of what runs make for their agents. */
+/** Finds the folder for files that runs create for their agents. */
 export function stateDirOf(ralphHome: string): string {
   const at = `${ralphHome}/`.indexOf("/.claude/");
   return at < 0 ? ralphHome : join(ralphHome.slice(0, at), ".local/state/ralph");
 }
 
-/** Finds the folders of a worktree's repository, not by its `.git` file, which its agent can write. */
+/** Finds the folders of a worktree's repository, without its `.git` file, which its agent can write. */
 export function findFolders(
   git: { readonly folders: GitFolders | null; readonly folder: string },
   path: string,
@@ -41,7 +41,7 @@ export function findFolders(
   return own === undefined ? null : { own, common };
 }
 
-/** Finds the worktree that has a folder below git's `worktrees`; null if the folder is damaged. */
+/** Finds the worktree that belongs to a folder below git's `worktrees`; null if the folder is damaged. */
 export function worktreeOf(folder: string): string | null {
   const read = readText(join(folder, "gitdir"));
   return read.kind === "text" ? resolveLinks(dirname(read.text.trim())) : null;

@@ -162,7 +162,7 @@ function readAnswer(
     return { kind: "none", why: `the reviewer failed: ${failureText}` };
   }
   if (outcome.endedBy === "limit" || outcome.endedBy === "stop") {
-    return { kind: "none", why: "the reviewer was ended, since a limit was reached" };
+    return { kind: "none", why: "the reviewer was terminated, since a limit was reached" };
   }
   if (watch.isStructured) return readReview(watch.lastMessage, code);
   // An agent without events has no separate message: all of its output is the answer.

@@ -1,7 +1,7 @@
-/** The command line of bubblewrap. Pure. */
+/** Builds the command line of bubblewrap. Pure. */
 import type { Mount } from "./given.ts";
 
-/** What runs in the sandbox. */
+/** A command and its mounts. */
 export interface SandboxedCommand {
   /** Path of bubblewrap. */
   readonly program: string;
@@ -12,11 +12,11 @@ export interface SandboxedCommand {
 }
 
 /**
- * An empty root, private devices and processes, no capabilities. The network stays: agents need it.
- * When the runner ends, the kernel ends every process of the sandbox.
+ * An empty root, private devices and processes, and no capabilities. The network stays, since agents need it.
+ * When the runner ends, the kernel ends every process in the sandbox.
  */
 const BASE: readonly string[] = [
-  // The kernel's keyring of a user belongs to a user namespace; root needs none, and gets one too.
+  // A user's kernel keyring belongs to a user namespace. Root does not need a namespace, but gets one too.
   "--unshare-user-try",
   ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
   ...["--die-with-parent", "--cap-drop", "ALL"],
@@ -24,9 +24,9 @@ const BASE: readonly string[] = [
 
 const PRIVATE: readonly string[] = [
   ...["--dev", "/dev", "--proc", "/proc"],
-  // Root needs no capability to write the kernel's settings, which can name programs.
+  // Root can write the kernel's settings, which can name programs, even without a capability.
   ...["--ro-bind-try", "/proc/sys", "/proc/sys"],
-  // What is written elsewhere would be lost without a word.
+  // Otherwise files written elsewhere would be lost silently.
   ...["--remount-ro", "/"],
 ];
 

@@ -14,15 +14,15 @@ import { listWanted, type SandboxedRun } from "./read_host.ts";
 import { fillTemplate } from "./sandbox.ts";
 import { openCLibrary } from "../../system/c_library.ts";
 
-/** The number of `keyctl`; the C library has no function for it. */
+/** The system call number of `keyctl`; the C library has no function for it. */
 const KEYCTL: Partial<Record<typeof Deno.build.arch, number>> = { x86_64: 250, aarch64: 219 };
 const JOIN_SESSION_KEYRING = 1;
 
 let hasLeft = false;
 
 /**
- * Begins a session keyring without a key. What this process starts inherits it; the keyring of the user
- * belongs to the user namespace, of which a sandbox has its own.
+ * Begins an empty session keyring, which started processes inherit. The user's keyring belongs to the user
+ * namespace, of which a sandbox has its own.
  */
 function leaveKeyring(): void {
   const number = KEYCTL[Deno.build.arch];
@@ -40,18 +40,18 @@ export interface Confined {
   readonly command: readonly string[];
   /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** Whether the started process only waits for the command, and ends with it. */
+  /** Whether the started process only waits for the command and ends with it. */
   readonly isHolder: boolean;
-  /** Removes what was made for this command, to be called after its end. */
+  /** Removes what was created for this command; call it after the command's end. */
   readonly restore: () => Promise<void>;
 }
 
 /**
- * Puts a command of a run, such as its agent's or a check's, into the run's sandbox.
+ * Puts a command of a run, such as its agent or a check, into the run's sandbox.
  *
- * @param run The run; its work folder with links resolved.
+ * @param run The run, whose work folder has its links resolved.
  * @param command The command's words.
- * @param env The command's environment, of which a sandbox keeps what is on a list.
+ * @param env The command's environment; a sandbox keeps only the allowed variables.
  */
 export async function confine(
   run: SandboxedRun,
@@ -67,7 +67,7 @@ export async function confine(
   leaveKeyring();
   ensureDirSync(dirname(iterationsDir));
   const files = new PrivateFiles(dirname(iterationsDir));
-  // In a worktree too, if git need not have it.
+  // A worktree lacks the folder unless git tracks it.
   attempt(() => Deno.mkdirSync(join(workFolder, ".claude")));
   const gitConfig = await readGitConfig(workFolder, env);
   const hasOverlays = sandbox.kind === "bwrap" && sandbox.hasOverlays;
@@ -82,7 +82,7 @@ export async function confine(
   const name = `ralph-${crypto.randomUUID()}`;
   const restore = async () => {
     attempt(() => files.remove());
-    // Ended by force, Docker's own program leaves the container.
+    // If Docker's client is killed, it leaves the container behind.
     if (sandbox.kind === "docker") await runProgram(sandbox.program, ["rm", "-f", name], REMOVAL);
   };
   switch (sandbox.kind) {
@@ -101,7 +101,7 @@ export async function confine(
         user: `${Deno.uid()}:${Deno.gid()}`,
         variables: Object.keys(variables),
       });
-      // Docker's own variables are for its program, and stay outside.
+      // Docker's own variables are for its client, and stay outside.
       return { ...open, command: [...words, ...command], env: { ...env, ...kept }, restore };
     }
     case "srt": {
@@ -115,10 +115,10 @@ export async function confine(
   }
 }
 
-/** Time in which Docker removes a container. */
+/** Time limit for Docker to remove a container. */
 const REMOVAL = { timeoutMs: 10_000, maxBytes: 4_096 };
 
-/** Commits are not signed in a sandbox: the keys are not there, and a commit would fail without them. */
+/** Turns off signing of commits: the keys are not in a sandbox, and commits would fail without them. */
 function withoutSigning(env: Readonly<Record<string, string>>): Record<string, string> {
   if (env["GIT_CONFIG_COUNT"] !== undefined) return {};
   return {

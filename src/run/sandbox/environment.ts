@@ -1,12 +1,12 @@
-/** Which variables reach an agent in a sandbox: those on a list, and those that the user adds. */
+/** Selects the variables for an agent in a sandbox: the allowed ones, and those that the user adds. */
 import { TOOLCHAIN_VARIABLES } from "./toolchains.ts";
 
-/** Variables that name a file of certificates, which has to be there too. */
+/** Variables that name certificate files, which the sandbox needs too. */
 export const CERTIFICATES: readonly string[] =
   ("CARGO_HTTP_CAINFO CURL_CA_BUNDLE GIT_SSL_CAINFO NIX_SSL_CERT_FILE NODE_EXTRA_CA_CERTS PIP_CERT " +
     "REQUESTS_CA_BUNDLE SSL_CERT_DIR SSL_CERT_FILE").split(" ");
 
-/** A final `*` stands for any end of a name. */
+/** The allowed variables; a final `*` matches any end of a name. */
 const ALLOWED: readonly string[] = [
   ...CERTIFICATES,
   ...TOOLCHAIN_VARIABLES,
@@ -20,8 +20,8 @@ const ALLOWED: readonly string[] = [
 /**
  * Selects the variables of an agent or a check in a sandbox.
  *
- * @param added More names, such as the agent's own and those of `--sandbox-env`; `*` stands for any
- * part of a name.
+ * @param added More names, such as the agent's own and the values of `--sandbox-env`; `*` matches any part
+ * of a name.
  *
  * @example A token stays outside
  * ```ts
@@ -41,7 +41,7 @@ export function selectVariables(
   return Object.fromEntries(Object.entries(env).filter(([name]) => allowed.test(name)));
 }
 
-/** Returns the user's home folder; null without one. */
+/** Returns the user's home folder; null if there is none. */
 export function homeOf(env: Readonly<Record<string, string>>): string | null {
   const home = env["HOME"] ?? "";
   return home.startsWith("/") && home !== "/" ? home : null;

@@ -1,39 +1,39 @@
 /**
- * Follows links for the sandbox. No other code of it does: a link that an agent or a clone placed would
- * decide what the next agent is given. Pure: the caller reads the disk.
+ * Follows links for the sandbox. Only this code may follow them: otherwise a link placed by an agent or a
+ * clone would decide what the next agent gets. Pure: the caller reads the disk.
  */
 import { dirname, join, resolve } from "@std/path";
 import { isWithin } from "../../store/project.ts";
 
-/** Reads the disk. */
+/** Access to the disk. */
 export interface Disk {
-  /** What a link holds; null for no link. */
+  /** Reads a link's target; null if the path is not a link. */
   readLink(path: string): string | null;
   isThere(path: string): boolean;
-  /** Names in a folder; empty if it cannot be read. */
+  /** Lists the names in a folder; empty if it cannot be read. */
   names(folder: string): readonly string[];
-  /** Who may put something into a folder. */
+  /** Returns who may create entries in a folder. */
   writersOf(folder: string): "system" | "user" | "others";
-  /** Whether a folder is the top of a git work tree. */
+  /** Checks whether a folder is the top of a git work tree. */
   isGitTop(folder: string): boolean;
 }
 
-/** The folders whose links are known to be nobody else's, and those whose links are not. */
+/** The folders whose links only the system or the user can have placed, and the folders that agents write. */
 export interface Ground {
   readonly home: string | null;
   /** The system's folders. */
   readonly system: readonly string[];
-  /** Folders of toolchains, which often are work trees of git themselves. */
+  /** Folders of toolchains, which are often git work trees themselves. */
   readonly toolchains: readonly string[];
-  /** Folders that a variable names for one. */
+  /** Folders of toolchains that a variable names. */
   readonly moved: readonly string[];
-  /** Folders of programs and settings, which can have work trees in them. */
+  /** Folders of programs and settings, which can contain work trees. */
   readonly own: readonly string[];
   /** Folders that agents write. */
   readonly work: readonly string[];
 }
 
-/** Where a path leads, and the links on its way. */
+/** The target of a path, and the links on the way. */
 export interface Followed {
   readonly real: string;
   readonly links: readonly (readonly [at: string, target: string])[];
@@ -44,30 +44,30 @@ export interface Follower {
   /**
    * Follows a path.
    *
-   * @param isAsked Whether the user named it: then a link in a folder that is not known is followed too.
-   * @returns Null if somebody else could have placed one of its links, or they lead in a circle.
+   * @param isAsked Whether the user named it; if so, a link in an unknown folder is followed too.
+   * @returns Null if another party could have placed one of its links, or they form a circle.
    */
   follow(path: string, isAsked?: boolean): Followed | null;
-  /** Lists if the links in a folder lead, by one step; none if others could have placed them. */
+  /** Lists the targets of a folder's links, one step each; empty if another party could have placed them. */
   targetsIn(folder: string, most: number): string[];
-  /** Whether a folder is in a work tree of git that is no toolchain's. */
+  /** Checks whether a folder is in a git work tree that does not belong to a toolchain. */
   isInWorkTree(folder: string): boolean;
 }
 
 /** More than any system allows in one path. */
 const MOST_LINKS = 40;
 
-/** Makes a follower for one layout: it asks about each folder once. */
+/** Creates a follower for one layout; it checks each folder once. */
 export function createFollower(disk: Disk, ground: Ground): Follower {
   const { home, system, work } = ground;
-  // What leads to the home is above every agent's folder.
+  // The folders on the way to the home folder are above every agent's folder.
   const homes = new Set<string>(["/"]);
   if (home !== null) walk(home, disk, (folder) => homes.add(folder));
   const tops = new Map<string, string | null>();
   const topOf = (folder: string): string | null => {
     const known = tops.get(folder);
     if (known !== undefined) return known;
-    // The home may be one, of the user's settings.
+    // The home folder may be a work tree of the user's settings.
     const top = homes.has(folder) ? null : disk.isGitTop(folder) ? folder : topOf(dirname(folder));
     tops.set(folder, top);
     return top;
@@ -75,7 +75,7 @@ export function createFollower(disk: Disk, ground: Ground): Follower {
   const realOf = (path: string) => walk(path, disk)?.real ?? path;
   const toolchains = [
     ...ground.toolchains.map(realOf),
-    // A project's variables may move one into it.
+    // A project's variables may move a toolchain into the project.
     ...ground.moved.map(realOf).filter((folder) => topOf(folder) === folder),
   ];
   const own = ground.own.map(realOf);
@@ -94,7 +94,7 @@ export function createFollower(disk: Disk, ground: Ground): Follower {
     const outer = work.filter((each) => at !== each && isWithin(at, each));
     if (outer.length > 0) return outer.every((each) => isWithin(real, each));
     if (isAlone(folder, isAsked)) return true;
-    // A link such as that of a newest version leads to nothing that is elsewhere.
+    // A link within its own folder, such as to the newest version, does not lead elsewhere.
     return isWithin(real, folder) && !isInWorkTree(folder) && disk.writersOf(folder) === "user";
   };
   const follow = (path: string, isAsked = false) => {
@@ -117,7 +117,7 @@ export function createFollower(disk: Disk, ground: Ground): Follower {
   };
 }
 
-/** Walks down a path. @returns Null if its links lead in a circle. */
+/** Walks down a path. @returns Null if its links form a circle. */
 function walk(
   path: string,
   { readLink }: Pick<Disk, "readLink">,

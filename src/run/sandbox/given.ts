@@ -1,42 +1,42 @@
-/** What a sandbox shows of the machine, and where it is mounted. Pure: the caller reads the disk. */
+/** Lays out the paths of the machine that a sandbox shows. Pure: the caller reads the disk. */
 import { basename, dirname, join } from "@std/path";
 import { isWithin } from "../../store/project.ts";
 import { createFollower, type Disk, type Ground } from "./follow.ts";
 
-/** A path that exists in a sandbox: what is not given is not there. */
+/** A path to show in a sandbox; all other paths are hidden. */
 export interface Given {
-  /** Where the agent finds it, absolute, as it is written: its links are not followed yet. */
+  /** The path for the agent, absolute and as written, before its links are followed. */
   readonly path: string;
-  /** What is there, if it is not the path itself. */
+  /** The path on the machine, if different. */
   readonly source?: string;
   readonly access: "read" | "write";
-  /** Whether the user named it; otherwise a variable, a table or a link of the user's did. */
+  /** Whether the user named it, instead of a variable, a table or one of the user's links. */
   readonly isAsked?: boolean;
 }
 
 /** One place of the sandbox's file system. */
 export type Mount =
   | Given & { readonly source: string }
-  /** A folder that the sandbox has for itself: empty, or a cache whose changes are thrown away. */
+  /** A folder of the sandbox's own: empty, or a cache whose changes are discarded. */
   | { readonly path: string; readonly access: "private" | "overlay" }
   | { readonly path: string; readonly access: "link"; readonly target: string };
 
-/** What a sandbox is laid out from. */
+/** The input of a sandbox's layout. */
 export interface Wanted {
-  /** Folders that are empty except for what is given below them. */
+  /** Folders that are empty except for given paths below them. */
   readonly empty: readonly string[];
-  /** Whose links are followed; nothing is mounted because of another one. */
+  /** The folders whose links are followed; no other link leads to a mount. */
   readonly ground: Ground;
-  /** In order; a later one wins over an earlier one at the same path. */
+  /** The paths in order; a later one overrides an earlier one at the same path. */
   readonly given: readonly Given[];
   /** Caches of which agents change a copy. */
   readonly overlays?: readonly string[];
 }
 
 /**
- * Lays the sandbox out. A path that does not exist is left out. A path with links is there under its
- * own name and where it really is; a link that an agent or a clone can write leads to nothing outside of
- * the folder that it is in.
+ * Lays out the sandbox. Paths that do not exist are left out. A path with links appears under its own name
+ * and at its real place. A link that an agent or a clone can write does not lead outside of the folder that
+ * it is in.
  *
  * @returns Outer paths before inner paths.
  */
@@ -62,12 +62,12 @@ export function layOut({ empty, ground, given, overlays = [] }: Wanted, disk: Di
     if (!disk.isThere(source ?? path)) continue;
     if (source === undefined) {
       resolveTo(path, (real) => ({ path: real, source: real, access }), isAsked);
-    } // What is mounted over may be missing, or lead elsewhere.
+    } // The path that is mounted over may be missing, or lead elsewhere.
     else resolveTo(dirname(path), (real) => ({ path: join(real, basename(path)), source, access }));
   }
   for (const mount of anchor([...mounts.values()], disk)) mounts.set(mount.path, mount);
   const shown = [...mounts.values()];
-  // A link in a folder that is given is there already.
+  // A link in a folder that is given is already visible.
   const missing = [...links.values()].filter(({ path }) =>
     !["read", "write", "overlay"].includes(nearest(path, shown)?.access ?? "private")
   );
@@ -75,8 +75,8 @@ export function layOut({ empty, ground, given, overlays = [] }: Wanted, disk: Di
 }
 
 /**
- * Lists the folders between what agents write and what they only read in it, to be mounted onto themselves:
- * another folder could be moved away with what is in it, and a new one put there.
+ * Lists the folders between a writable folder and the read-only paths in it. They are mounted onto
+ * themselves, since otherwise an agent could move such a folder away and put a new one there.
  */
 function anchor(mounts: readonly Mount[], disk: Disk): Mount[] {
   return mounts.filter(({ access }) => access === "read").flatMap(({ path }) => {
@@ -91,7 +91,7 @@ function anchor(mounts: readonly Mount[], disk: Disk): Mount[] {
   });
 }
 
-/** The mount that decides how a path appears. */
+/** Finds the mount that decides how a path appears. */
 function nearest(path: string, mounts: readonly Mount[]): Mount | undefined {
   return mounts.filter((mount) => isWithin(path, mount.path))
     .reduce<Mount | undefined>(

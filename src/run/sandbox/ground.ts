@@ -1,4 +1,4 @@
-/** The folders of this machine whose links are followed for a sandbox, and how they are looked at. */
+/** Lists the folders of this machine whose links a sandbox follows, and reads them. */
 import { isAbsolute, join } from "@std/path";
 import { attempt } from "../../error.ts";
 import { exists, infoOf, isThere, namesIn } from "../../store/files/presence.ts";
@@ -8,19 +8,19 @@ import { homeOf } from "./environment.ts";
 import { createFollower, type Disk, type Ground } from "./follow.ts";
 import { listMoved, listToolchains } from "./toolchains.ts";
 
-/** The system's programs and settings, and what it tells programs of its processors. */
+/** The system's programs and settings, and its information about processors. */
 export const SYSTEM: readonly string[] =
   ("/usr /bin /sbin /lib /lib32 /lib64 /libx32 /etc /opt /nix /gnu /home/linuxbrew/.linuxbrew " +
     "/var/lib/ca-certificates /sys/devices/system/cpu /sys/fs/cgroup").split(" ");
 
-/** Where programs and settings of the user's are, and links to them. */
+/** Folders with programs and settings of the user, and links to them. */
 const OWN: readonly string[] = [
   ...["bin", ".local", ".config", ".cache"],
   ...KNOWN_AGENTS.flatMap(({ folders }) => folders.map(({ folder }) => folder)),
 ];
 
 /**
- * Lists the folders whose links are known.
+ * Lists the folders whose links can be trusted.
  *
  * @param work Folders that agents write.
  */
@@ -40,8 +40,8 @@ export function listGround(
 }
 
 /**
- * Makes the test for the folders of the search path in which an agent is looked for: not the project's, and
- * not those of another work tree, if a clone or another agent could have put one.
+ * Creates a test for folders of the search path in which to look for an agent. It excludes the project, and
+ * other work trees if a clone or another agent could have put one there.
  */
 export function searchedFolders(
   env: Readonly<Record<string, string>>,
@@ -57,13 +57,13 @@ export function searchedFolders(
 const OTHERS_WRITE = 0o002;
 const GROUP_WRITES = 0o020;
 
-/** Makes the disk of this machine, as the owner of a home sees it. */
+/** Creates access to the disk of this machine, as the owner of a home folder sees it. */
 export function createDisk(env: Readonly<Record<string, string>>): Disk {
   const ownerOf = (path: string | null) => path === null ? null : infoOf(path)?.uid ?? null;
   const system = ownerOf("/");
   const mine = [Deno.uid(), ownerOf(homeOf(env))];
   return {
-    // Most paths are no links, and a look costs less than an error.
+    // Most paths are not links, and a check costs less than an error.
     readLink: (path) =>
       infoOf(path)?.isSymlink ? attempt(() => Deno.readLinkSync(path)) ?? null : null,
     isThere: exists,

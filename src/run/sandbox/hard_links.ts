@@ -1,6 +1,6 @@
 /**
- * Gives files of a project that are hard links to files elsewhere a copy of their own: uv and pnpm link the
- * packages of all projects to one store, and an agent that wrote one in place would change it in all of them.
+ * Replaces hard links to files outside of the project with copies. uv and pnpm link the packages of all
+ * projects to one store, so an agent that changed such a file in place would change it in all projects.
  *
  * @module
  */
@@ -14,23 +14,23 @@ import { showCommand } from "../../text/shell_word.ts";
 /** A file with more than one name. */
 export interface LinkedFile {
   readonly path: string;
-  /** Equal for all names of one file. */
+  /** Equal for all names of the same file. */
   readonly id: string;
   readonly names: number;
   readonly bytes: number;
 }
 
-/** Some 150,000 names, in a project of a million files. */
+/** Limits for some 150,000 names, in a project of a million files. */
 const SEARCH = { timeoutMs: 30_000, maxBytes: 16 << 20 };
-/** A copy of more would take minutes, and the disk of other projects. */
+/** More would take minutes to copy, and disk space that other projects need. */
 const MOST_BYTES = 2 * 1024 ** 3;
 const MB = 1_000_000;
-/** Reads that the disk answers at once. */
+/** Number of parallel reads. */
 const AT_ONCE = 32;
 
 /**
- * Lists the files that have a name elsewhere; a build's own links, which lead from one of its folders to
- * another, have none.
+ * Lists the files that have a name elsewhere. Links within the project, such as a build's from one folder to
+ * another, do not count.
  *
  * @example A file of a store, and one with both names in the project
  * ```ts
@@ -46,18 +46,18 @@ export function listShared(files: readonly LinkedFile[]): LinkedFile[] {
   return files.filter(({ id, names }) => names > (found.get(id) ?? 0));
 }
 
-/** What became of a folder's files with names elsewhere. */
+/** The result for a folder's files with names elsewhere. */
 export interface Separated {
   /** A sentence for the user; null if there was nothing to do. */
   readonly sentence: string | null;
-  /** Folders whose files are still shared, which nobody may write. */
+  /** Folders whose files are still shared, which must be read-only. */
   readonly readOnly: readonly string[];
 }
 
 /**
- * Separates the files of a folder from their names elsewhere. No agent works in it.
+ * Separates the files of a folder from their names elsewhere. Call it while no agent works there.
  *
- * @param isUntracked Whether git tracks nothing in a folder: what is installed there is not the agent's work.
+ * @param isUntracked Checks that git tracks nothing in a folder: its content is not the agent's work.
  */
 export async function separateLinks(
   folder: string,
@@ -66,7 +66,7 @@ export async function separateLinks(
   const search = [folder, "-xdev", "-name", ".git", "-prune", "-o", "-type", "f"];
   const found = await runProgram("find", [...search, "-links", "+1", "-print0"], SEARCH);
   if (found.kind === "not-started") return leave(folder, found.why);
-  if (found.kind !== "ended") return leave(folder, "there are too many files to look at");
+  if (found.kind !== "ended") return leave(folder, "there are too many files to check");
   const paths = new TextDecoder().decode(found.stdout).split("\0").filter((path) => path !== "");
   const read = await inParts(paths, readLinked);
   const shared = listShared(read.flatMap((file) => file ?? []));
@@ -87,11 +87,11 @@ export async function separateLinks(
       shared.length.toLocaleString("en")
     } files of the project were hard links to files elsewhere`;
   const sentence =
-    `Note: ${what}, which agents would have changed too; in the project is a copy now (${size})`;
+    `Note: ${what}, which agents would have changed too; the project now has a copy (${size})`;
   return { sentence, readOnly: [] };
 }
 
-/** Lets nobody write the outermost folders of shared files, if all of them may be held. */
+/** Makes the outermost folders of shared files read-only, if that is possible for all of them. */
 async function hold(
   folder: string,
   shared: readonly LinkedFile[],
@@ -132,13 +132,13 @@ async function readLinked(path: string): Promise<LinkedFile | null> {
   return { path, id: `${info.dev}:${info.ino}`, names: info.nlink ?? 1, bytes: info.size };
 }
 
-/** Puts a copy in the place of a file; on some file systems both share their blocks. */
+/** Replaces a file with a copy; on some file systems both share their blocks. */
 async function copyFile({ path }: LinkedFile): Promise<void> {
   const copy = join(dirname(path), `.${basename(path).slice(0, 40)}-${crypto.randomUUID()}`);
   try {
     await Deno.copyFile(path, copy);
     const { atime, mtime } = await Deno.lstat(path);
-    // Python compiles a file again whose time is another.
+    // Python compiles a file again if its time differs.
     if (atime !== null && mtime !== null) await Deno.utime(copy, atime, mtime);
     await Deno.rename(copy, path);
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The same sandbox by other programs: Docker, and Anthropic's sandbox-runtime. Pure. */
+/** The same sandbox with other programs: Docker, and Anthropic's sandbox-runtime. Pure. */
 import { isWithin } from "../../store/project.ts";
 import type { Given } from "./given.ts";
 
@@ -6,11 +6,11 @@ import type { Given } from "./given.ts";
 export const DEFAULT_IMAGE = "node:lts";
 
 /**
- * Makes the command line of Docker.
+ * Builds the command line of Docker.
  *
- * @param name The container's name, by which it is removed.
+ * @param name The container's name, used to remove it.
  * @param user User and group, as numbers.
- * @param variables Names of the variables that it keeps, whose values no other process sees.
+ * @param variables Names of the variables to keep; other processes do not see their values.
  */
 export function dockerWords(
   { program, image, name, user, variables, project, given, empty }: {
@@ -20,9 +20,9 @@ export function dockerWords(
     readonly user: string;
     readonly variables: readonly string[];
     readonly project: string;
-    /** What is given, beside the programs of the image. */
+    /** The mounts, in addition to the programs of the image. */
     readonly given: readonly Given[];
-    /** Folders that are empty except for what is given below them. */
+    /** Folders that are empty except for given paths below them. */
     readonly empty: readonly string[];
   },
 ): [string, ...string[]] {
@@ -40,19 +40,19 @@ export function dockerWords(
   ];
 }
 
-/** Quotes a field that has a comma or a quote in it, as in CSV. */
+/** Quotes a field that contains a comma or a quote, as in CSV. */
 function quoteField(field: string): string {
   return /[",]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
-/** Folders of other users, and what else is no part of the system. */
+/** Folders of other users, and others that do not belong to the system. */
 const NOT_THERE: readonly string[] = "/home /root /Users /mnt /media /srv /Volumes".split(" ");
 
 /**
- * Makes the settings of sandbox-runtime. It shows no file in another place, so an agent writes the
- * files themselves if bubblewrap gives it a copy.
+ * Builds the settings of sandbox-runtime. It cannot mount files at another place, so an agent writes the
+ * original where it would get a copy with bubblewrap.
  *
- * @param domains What can be reached; everything else cannot.
+ * @param domains The domains that can be reached; all others are blocked.
  */
 export function srtSettings(
   given: readonly Given[],

@@ -1,4 +1,4 @@
-/** Files that a sandbox gets a version of its own of, made for each agent and removed after it. */
+/** Files of which a sandbox gets its own version, created for each agent and removed afterwards. */
 import { join } from "@std/path";
 import { LIST_SETTINGS, readSettings, renderSettings } from "../../system/git_settings.ts";
 import { runGit } from "../../system/run_git.ts";
@@ -7,8 +7,8 @@ import { readText } from "../../store/files/text_file.ts";
 import { isObject } from "../../store/records/json_record.ts";
 
 /**
- * Sections and settings of the user's git that agents get: who they are, and how files are written.
- * The others can name credentials, or servers with a token in their address.
+ * Sections and settings of the user's git that agents get: identity, and how files are written. Others can
+ * contain credentials, or servers with a token in their address.
  */
 const GIT_SETTINGS =
   /^(?:user|filter|merge|pull|push|rebase|diff|safe)\..+$|^init\.defaultbranch$|^core\.(?:autocrlf|eol|safecrlf|quotepath|filemode|ignorecase|excludesfile|attributesfile)$/;
@@ -17,7 +17,7 @@ const GIT_LIMITS = { timeoutMs: 5_000, maxBytes: 1 << 20 };
 
 const gitConfigs = new Map<string, Promise<string>>();
 
-/** Reads the user's own git configuration, as a file for agents; once in a run, and empty without one. */
+/** Reads the user's own git configuration as a file for agents, once per run; empty if there is none. */
 export function readGitConfig(
   cwd: string,
   env: Readonly<Record<string, string>>,
@@ -36,14 +36,14 @@ async function listGitConfig(cwd: string, env: Readonly<Record<string, string>>)
   return selectGitConfig(new TextDecoder().decode(listed.stdout));
 }
 
-/** Selects the settings that agents get, of those that git lists. */
+/** Selects the settings for agents from git's list. */
 export function selectGitConfig(listed: string): string {
   return renderSettings(readSettings(listed).filter(({ key }) => GIT_SETTINGS.test(key)));
 }
 
 /**
- * Lists the files that a git configuration names for what it ignores, and those that git reads without
- * one: without them an agent would commit what the user's git never does.
+ * Lists the files of ignore patterns and attributes: those that a git configuration names, and git's
+ * defaults. Without them an agent would commit files that the user's git never commits.
  *
  * @param config The configuration for agents.
  */
@@ -56,10 +56,10 @@ export function listGitFiles(config: string, home: string): string[] {
 }
 
 /**
- * Copies an agent's settings without what they hold of other projects.
+ * Copies an agent's settings without the entries of other projects.
  *
- * @param projects The folders whose entry stays.
- * @returns Null if there is no such file, or it is no object.
+ * @param projects The folders whose entries stay.
+ * @returns Null if the file is missing or not an object.
  */
 export function copySettings(path: string, projects: readonly string[]): string | null {
   const read = readText(path);
@@ -70,7 +70,7 @@ export function copySettings(path: string, projects: readonly string[]): string 
   return JSON.stringify({ ...json.value, projects: Object.fromEntries(kept) });
 }
 
-/** A folder for such files, which only its user can read. */
+/** A folder for such files, readable only by its user. */
 export class PrivateFiles {
   readonly #folder: string;
 

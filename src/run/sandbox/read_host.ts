@@ -1,4 +1,4 @@
-/** Reads what of this machine a run's sandbox is given. */
+/** Reads which parts of this machine a run's sandbox gets. */
 import { ensureDirSync } from "@std/fs/ensure-dir";
 import { basename, dirname, isAbsolute, join } from "@std/path";
 import { attempt } from "../../error.ts";
@@ -17,22 +17,22 @@ import { listGround, SYSTEM } from "./ground.ts";
 import { copySettings, listGitFiles, type PrivateFiles } from "./private_files.ts";
 import { listInstallations, listToolchains } from "./toolchains.ts";
 
-/** What the sandbox needs to know of a run. */
+/** The parts of a run that the sandbox depends on. */
 export type SandboxedRun = Pick<RunContext, "job" | "loop" | "places" | "workFolder" | "given">;
 
-/** Folders that every sandbox has for itself. */
+/** Folders that are private to every sandbox. */
 const EMPTY: readonly string[] = ["/tmp", "/var/tmp", "/run"];
 
-/** Folders of the project's `.claude` that only the user writes, and that ralph trusts. */
+/** Folders in the project's `.claude` that only the user writes and ralph trusts. */
 const USERS_FOLDERS: readonly string[] = [
   PROJECT_FILES.templatesDir.name,
   PROJECT_FILES.adaptersDir.name,
-  // Claude Code runs these outside, and the user has agreed to it by their names.
+  // Claude Code runs hooks outside of the sandbox, and the user trusted them by name.
   "hooks",
 ];
 
 /**
- * Lists what the sandbox of a command is given.
+ * Lists the contents of a command's sandbox.
  *
  * @param env The command's environment.
  */
@@ -44,9 +44,9 @@ export function listWanted(
     readonly files: PrivateFiles;
     /** The user's own git configuration, for agents. */
     readonly gitConfig: string;
-    /** Whether caches can be shown with changes that are thrown away. */
+    /** Whether caches can be shown with changes that are discarded. */
     readonly hasOverlays: boolean;
-    /** Whether an image brings programs of its own. */
+    /** Whether an image has its own programs. */
     readonly isContainer: boolean;
   },
 ): Wanted {
@@ -100,7 +100,7 @@ function asked(given: readonly Given[]): Given[] {
   return given.map((each) => ({ ...each, isAsked: true }));
 }
 
-/** The project, its repository, and what of its loop an agent may see. */
+/** Lists the project, its repository, and the parts of its loop that an agent may see. */
 function listProject(
   { job, loop, places, workFolder: project, given = [] }: SandboxedRun,
   home: string | null,
@@ -113,21 +113,21 @@ function listProject(
   const isUsable = repository !== null && findForeignRepository(top ?? "", repository) === null;
   const gitFolders = isUsable ? [...new Set([repository.own, repository.common])] : [];
   const claudeFolder = join(project, ".claude");
-  // Of Claude Code's settings folder an agent writes the plan, and what it keeps beside it.
+  // Of Claude Code's settings folder, an agent writes only the plan and its companions.
   const planFolder = dirname(job.planPath);
   const isPlanFolderGiven = planFolder !== claudeFolder && isWithin(planFolder, claudeFolder) &&
     !USERS_FOLDERS.some((name) => isWithin(planFolder, join(claudeFolder, name)));
   const isPlanWritable = isWithin(job.planPath, project) && !isWithin(job.planPath, claudeFolder);
   return [
-    // Git would take what is not there for deleted.
+    // Git would take hidden files for deleted ones.
     ...isOwnTop ? reads([top]) : [],
     ...ofProject([project, ...gitFolders]),
-    // srt mounts nothing in the place of something else, so its agents write the user's repository.
+    // srt cannot mount one path over another, so its agents write the user's repository.
     ...reads(gitFolders.flatMap((each) => ["hooks", "config"].map((name) => join(each, name)))),
-    // A file that the runner replaces would lose its mount, so the folder is read-only.
+    // The runner replaces the file, which would lose its mount. So the folder is read-only.
     ...reads([claudeFolder, join(project, ".mcp.json")]),
     ...ofProject(isPlanWritable ? [] : [isPlanFolderGiven ? planFolder : job.planPath]),
-    // Claude Code's hooks read the gate.
+    // Claude Code's hooks read the gate's files.
     ...reads([
       dirname(job.iterationsDir),
       runLockFile(places, loop.facts.project),
@@ -136,21 +136,21 @@ function listProject(
   ];
 }
 
-/** What `worktree_setup` links into a worktree, from the project's own tree. */
+/** Lists the targets that `worktree_setup` links into a worktree from the project's own tree. */
 function listLinked({ job, loop, workFolder }: SandboxedRun): string[] {
   if (workFolder === loop.facts.project) return [];
   return job.worktreeSetup.flatMap(({ line }) => /^link:\s*(\S.*)$/.exec(line.trim())?.[1] ?? [])
     .map((path) => join(loop.facts.project, path));
 }
 
-/** Lists ralph, the agent's program, and what the agent's command names by its whole path. */
+/** Lists ralph, the agent's program, and absolute paths in the agent's command. */
 function listNamed({ job }: SandboxedRun, env: Readonly<Record<string, string>>): string[] {
   const home = homeOf(env);
   return [...job.agent?.command ?? [], Deno.execPath()]
     .filter((word) => isAbsolute(word) && (home === null || !isWithin(home, word)));
 }
 
-/** Lists the folders of the search path, that of the agent's program, and what belongs to the programs. */
+/** Lists the folders of the search path and of the agent's program, and what belongs to the programs. */
 function listSearched(
   run: SandboxedRun,
   env: Readonly<Record<string, string>>,
@@ -177,7 +177,7 @@ function rootOf(
   return env[variable] || (home === null ? null : join(home, folder));
 }
 
-/** What of an agent's folder outlasts the sandbox, and what is only read. */
+/** Lists the parts of an agent's folder that outlast the sandbox, and the read-only parts. */
 function listAgentFolder(
   { root, folder, reads: read, writes: written, copied }: AgentFolder & {
     readonly root: string | null;
@@ -204,11 +204,11 @@ function listAgentFolder(
   ];
 }
 
-/** The project's own caches, for a bubblewrap without overlays: what agents leave there, they find again. */
+/** Lists a project's own caches, which agents share, for a bubblewrap without overlays. */
 function listOwnCaches(caches: readonly string[], home: string, project: string): Given[] {
   const all = join(home, ".cache/ralph");
   attempt(() => ensureDirSync(all));
-  // Agents install from there, whatever the umask lets others do.
+  // Agents install from there, so the umask must not let others write.
   attempt(() => Deno.chmodSync(all, 0o700));
   const root = join(all, projectHash(project));
   return caches.filter(isFolder).map((path) => {

@@ -1,5 +1,5 @@
 /**
- * Chooses how agents are isolated: bubblewrap, the user's own command, or nothing.
+ * Chooses how agents are isolated: bubblewrap, sandbox-runtime, Docker, the user's own command, or nothing.
  *
  * @module
  */
@@ -16,12 +16,12 @@ import { wrapInBwrap } from "./bwrap.ts";
 import type { Mount } from "./given.ts";
 import { DEFAULT_IMAGE } from "./presets.ts";
 
-/** The program that isolates agents: bubblewrap, a command of the user, or no program. */
+/** The program that isolates agents, the user's own command, or no program. */
 export type Sandbox =
   | {
     readonly kind: "bwrap";
     readonly program: string;
-    /** Whether it can show folders with changes that are thrown away: from 0.11. */
+    /** Whether it can show folders with changes that are discarded: from version 0.11. */
     readonly hasOverlays: boolean;
   }
   /** Anthropic's sandbox-runtime, which also filters the network. */
@@ -29,37 +29,37 @@ export type Sandbox =
   | { readonly kind: "docker"; readonly program: string; readonly image: string }
   | {
     readonly kind: "command";
-    /** Words with `{project}` and, as a word of its own, `{command}`. */
+    /** Words with `{project}` and, as a separate word, `{command}`. */
     readonly template: readonly string[];
   }
   /** `problem` says why `auto` found none; null if the user wants none. */
   | { readonly kind: "none"; readonly problem: SandboxProblem | null };
 
-/** Why a sandbox cannot be used, and what helps. */
+/** Why a sandbox cannot be used, and a hint. */
 interface SandboxProblem {
   readonly why: string;
   readonly hint: string;
 }
 
-/** What the choice depends on. */
+/** The input of the choice. */
 interface SandboxWish {
   /** `auto`, `bwrap`, `srt`, `docker`, `none`, or a command with `{command}` in it. */
   readonly choice: string;
   readonly searchPath: string;
   readonly cwd: string;
-  /** The project's root, which agents write; null if only the machine is asked about. */
+  /** The project's root, which agents write; null to check only the machine. */
   readonly project: string | null;
   readonly home: string | null;
 }
 
-/** What the probe prints: a program of this name that starts nothing would isolate nothing. */
+/** The probe's output; a program that starts nothing does not print it, and would isolate nothing. */
 const PROBE_WORD = "started";
 const PROBE_LIMITS = { timeoutMs: 5_000, maxBytes: 4_096, keptErrorBytes: 400 };
 
 /**
  * Chooses the sandbox.
  *
- * @throws {UsageError} If bubblewrap was asked for and does not work here, or a command cannot be used.
+ * @throws {UsageError} If the requested program does not work here, or a command cannot be used.
  */
 export async function chooseSandbox(wish: SandboxWish): Promise<Sandbox> {
   const { choice } = wish;
@@ -79,7 +79,7 @@ export async function chooseSandbox(wish: SandboxWish): Promise<Sandbox> {
   throw new UsageError(`--sandbox ${choice} cannot be used: ${found.why}`, { hint: found.hint });
 }
 
-/** Refuses a project in which everything of the user is, and one whose settings agents could replace. */
+/** Refuses a project that contains the user's home, and one whose settings agents could replace. */
 function refuseProject({ project, home }: SandboxWish): void {
   if (project === null) return;
   const settings = join(project, ".claude");
@@ -95,7 +95,7 @@ function refuseProject({ project, home }: SandboxWish): void {
   });
 }
 
-/** Finds a bubblewrap that works here, or says why none works. */
+/** Finds a bubblewrap that works here, or the reason why none works. */
 async function findBwrap(wish: SandboxWish): Promise<Sandbox | SandboxProblem> {
   const program = locate(
     ["bwrap"],
@@ -123,7 +123,7 @@ async function findBwrap(wish: SandboxWish): Promise<Sandbox | SandboxProblem> {
   };
 }
 
-/** Finds sandbox-runtime, and on Linux what it runs. */
+/** Finds sandbox-runtime and, on Linux, the programs it runs. */
 async function findSrt(wish: SandboxWish): Promise<Sandbox | SandboxProblem> {
   const hint =
     "Install it: npm install -g @anthropic-ai/sandbox-runtime; on Linux also bubblewrap, " +
@@ -141,7 +141,7 @@ async function findDocker(wish: SandboxWish, image: string): Promise<Sandbox | S
   const hint = "Install Docker, or Podman with its docker command.";
   const program = locate(["docker"], wish, hint);
   if (typeof program !== "string") return program;
-  // An image that is fetched while an agent is awaited would look like an idle agent.
+  // An image that is pulled while an agent starts would look like an idle agent.
   const why = await tryProgram(program, ["image", "inspect", "--format", PROBE_WORD, image]);
   if (why === null) return { kind: "docker", program, image };
   if (!/no such image/i.test(why)) return { why, hint: "Start Docker, and try 'docker ps'." };
@@ -168,7 +168,7 @@ function locate(
   return paths[0] ?? "";
 }
 
-/** Runs a program that should print the probe's word. @returns Why it did not; null if it did. */
+/** Runs a program that should print the probe's word. @returns Why it failed; null if it succeeded. */
 async function tryProgram(program: string, args: readonly string[]): Promise<string | null> {
   const probe = await runProgram(program, args, PROBE_LIMITS);
   if (probe.kind === "not-started") return probe.why;
@@ -197,7 +197,7 @@ function commandOf(line: string): Sandbox {
 }
 
 /**
- * Inserts an agent's command into the user's own.
+ * Inserts an agent's command into the user's own command.
  *
  * @param template The words of the user's command.
  * @param project The folder that replaces `{project}`.
@@ -226,7 +226,7 @@ export function fillTemplate(
  * Describes the sandbox in one line.
  *
  * @param sandbox The chosen sandbox.
- * @param areChecksOutside Whether checks run outside of it.
+ * @param areChecksOutside Whether checks run outside of the sandbox.
  */
 export function describeSandbox(sandbox: Sandbox, areChecksOutside: boolean): string {
   const who = areChecksOutside ? "agents" : "agents and checks";

@@ -1,21 +1,21 @@
-/** Where the programs and caches of a user's toolchains are: what builds and tests need of a home folder. */
+/** Locates the programs and caches of a user's toolchains, which builds and tests need from a home folder. */
 import { basename, dirname, join } from "@std/path";
 import { isWithin } from "../../store/project.ts";
 import type { Follower } from "./follow.ts";
 
-/** A toolchain whose folder is not found by the search path alone. */
+/** A toolchain whose folder cannot be found by the search path alone. */
 interface Toolchain {
-  /** From the home folder. */
+  /** Path relative to the home folder. */
   readonly folder: string;
-  /** The variable that moves it, which agents keep. */
+  /** The environment variable that moves it; agents keep it. */
   readonly variable?: string;
-  /** Only read; `.` for the whole folder. Credentials beside them are not there. */
+  /** Read-only entries; `.` for the whole folder. Credentials next to them are hidden. */
   readonly reads?: string;
-  /** Written by builds: each sandbox or project has changes of its own. */
+  /** Entries that builds write; each sandbox or project has its own changes. */
   readonly caches?: string;
 }
 
-/** Folders that have nothing but programs, libraries and versions of them in them. */
+/** Folders that contain only programs, libraries and versions of them. */
 const WHOLE: readonly (readonly [folder: string, variable?: string])[] = [
   [".asdf", "ASDF_DATA_DIR"],
   [".ghcup"],
@@ -66,13 +66,13 @@ const TOOLCHAINS: readonly Toolchain[] = [
   { folder: "go", variable: "GOPATH", reads: "bin", caches: "pkg/mod" },
 ];
 
-/** Variables that lead to a toolchain; agents keep them. */
+/** Variables that point to a toolchain; agents keep them. */
 export const TOOLCHAIN_VARIABLES: readonly string[] = [
   ...TOOLCHAINS.flatMap(({ variable }) => variable === undefined ? [] : [variable]),
   ...["GOROOT", "GOFLAGS", "GOPROXY", "JAVA_HOME", "VIRTUAL_ENV"],
 ];
 
-/** Lists the folders of toolchains that are only read, and their caches. */
+/** Lists the read-only folders of toolchains, and their caches. */
 export function listToolchains(
   home: string | null,
   env: Readonly<Record<string, string>>,
@@ -88,25 +88,25 @@ export function listToolchains(
   return { reads: pick(({ reads }) => reads), caches: pick(({ caches }) => caches) };
 }
 
-/** Lists what variables name as folders of toolchains. */
+/** Lists the toolchain folders that variables name. */
 export function listMoved(env: Readonly<Record<string, string>>): string[] {
   return TOOLCHAINS.flatMap(({ variable = "" }) =>
     env[variable]?.startsWith("/") ? [env[variable]] : []
   );
 }
 
-/** What belongs to the programs of a folder, beside it. */
+/** Names of folders and files next to a folder of programs that belong to the programs. */
 const SIBLINGS: readonly string[] = ["include", "lib", "lib64", "libexec", "pyvenv.cfg"];
-/** Programs of a folder that are looked at. */
+/** Maximum number of programs that are checked per folder. */
 const MOST_PROGRAMS = 2_000;
 
 /**
- * Finds the installations behind folders of programs: the folders themselves, the libraries beside
- * them, and what links in them lead to, as long as nobody but the user places links there. The rest of
- * what is beside them may hold credentials.
+ * Finds the installations behind folders of programs: the folders themselves, the libraries next to them, and
+ * the targets of their links, if only the user can place links there. Anything else next to them may contain
+ * credentials.
  *
  * @param folders Folders of programs, as the search path names them.
- * @param isCovered Whether a path is given anyway, such as `/usr`, or must not be.
+ * @param isCovered Checks whether a path is given anyway, such as `/usr`, or must not be given.
  */
 export function listInstallations(
   folders: readonly string[],
@@ -118,7 +118,7 @@ export function listInstallations(
   const open = [...folders];
   const seen = new Set<string>();
   for (const folder of open) {
-    // A folder that contains the home is no installation.
+    // A folder that contains the home folder is not an installation.
     if (seen.has(folder) || isCovered(folder) || home !== null && isWithin(home, folder)) continue;
     seen.add(folder);
     for (const name of ["", ...SIBLINGS.map((each) => `../${each}`)]) found.add(join(folder, name));

@@ -1,6 +1,6 @@
 /**
- * Divides a plan between machines. The division follows from the plan's text alone: not from what is
- * done already, and not from the order in which the machines start. Pure.
+ * Divides a plan between machines. The division depends only on the plan's text, not on what is already done
+ * or on the order in which the machines start. Pure.
  *
  * @module
  */
@@ -13,34 +13,34 @@ import {
   scopeIn,
 } from "../../plan/order/independence.ts";
 
-/** A part of a plan that one machine does in order. */
+/** A part of a plan that one machine works on in order. */
 export interface PlanSection {
   /** The keys of its items, in the plan's order. */
   readonly keys: readonly string[];
   /**
-   * The stage, from 0. A stage can begin when the stages before it are merged, because an item
-   * between them depends on everything above it.
+   * The stage, from 0. A stage can begin when the stages before it are merged, because the item that
+   * separates them depends on everything above it.
    */
   readonly stage: number;
-  /** The number of the shard that does it, from 1. */
+  /** The number of the shard that works on it, from 1. */
   readonly shard: number;
 }
 
-/** What a machine can do now. */
+/** The work that a machine can do now. */
 export interface ShardWork {
-  /** The items of this shard in the present stage, done or not, by key. */
+  /** The items of this shard in the current stage, done or not, by key. */
   readonly own: ReadonlySet<string>;
   /** Number of open items in later stages. */
   readonly later: number;
 }
 
 /**
- * Divides a plan into sections, and gives each to a shard: in each stage the first section to shard
- * 1, the next to shard 2, and so on in turn.
+ * Divides a plan into sections, and assigns them to shards: in each stage the first section to shard 1, the
+ * next to shard 2, and so on in turn.
  *
  * @param plan The plan.
  * @param count Number of shards.
- * @returns The sections; each item is in one of them.
+ * @returns The sections; each item is in exactly one.
  */
 export function divide(plan: Pick<Plan, "items" | "tasks">, count: number): PlanSection[] {
   const scopes = readScopes(plan);
@@ -54,9 +54,9 @@ export function divide(plan: Pick<Plan, "items" | "tasks">, count: number): Plan
 }
 
 /**
- * Finds what a shard can do now: its sections in the first stage that has an open item.
+ * Finds the work that a shard can do now: its sections in the first stage that has an open item.
  *
- * @param plan The plan, ticked as far as it is merged.
+ * @param plan The plan, with merged items ticked.
  * @param shard The shard.
  */
 export function findShardWork(
@@ -77,7 +77,7 @@ export function findShardWork(
   };
 }
 
-/** Returns what each item depends on: the items before it in its section. */
+/** Returns each item's dependencies: the items before it in its section. */
 export function scopesOfSections(sections: readonly PlanSection[]): Map<string, ItemScope> {
   return new Map(
     sections.flatMap(({ keys }, task) =>
@@ -86,7 +86,7 @@ export function scopesOfSections(sections: readonly PlanSection[]): Map<string, 
   );
 }
 
-/** Splits a plan where items that depend on everything begin and end. */
+/** Splits a plan before and after items that depend on everything. */
 function splitStages(
   items: readonly PlanItem[],
   scopes: ReadonlyMap<string, ItemScope>,
@@ -102,7 +102,7 @@ function splitStages(
   return stages;
 }
 
-/** Joins the items that depend on each other, also over others between them. */
+/** Joins items that depend on each other, directly or through items between them. */
 function joinDependent(
   items: readonly PlanItem[],
   scopes: ReadonlyMap<string, ItemScope>,

@@ -1,5 +1,5 @@
 /**
- * What shards finished, as far as their results and the remote's branches agree.
+ * Finds the items that shards finished, if their results and the remote's branches agree.
  *
  * @module
  */
@@ -13,26 +13,26 @@ import type { FinishedRecord, ShardResult } from "./shard_result.ts";
 
 const LONGEST_NOTE = 1_000;
 
-/** Creates a function that shows a line of others, cut and without control characters. */
+/** Creates a function that reports untrusted text in one line, shortened and without control characters. */
 export function sayOf({ report }: Pick<RunContext, "report">): (text: string) => void {
   return (text) => report({ kind: "note", text: oneLine(text, LONGEST_NOTE) });
 }
 
-/** A finished item whose branch is what its shard pushed. */
+/** A finished item whose branch is still in the state that its shard pushed. */
 export interface UsableRecord extends FinishedRecord {
-  /** The shard that did it, such as `shard 2/3`. */
+  /** The shard that worked on it, such as `shard 2/3`. */
   readonly by: string;
 }
 
-/** What is on the remote. */
+/** The work found on the remote. */
 export interface FetchedWork {
   readonly results: readonly ShardResult[];
-  /** The records whose branches can be used, by the items' keys. */
+  /** The records whose branches can be used, by item key. */
   readonly usable: ReadonlyMap<string, UsableRecord>;
 }
 
 /**
- * Fetches what shards finished, and says what of it cannot be used.
+ * Fetches the shards' finished work, and reports records that cannot be used.
  *
  * @returns An end if the remote cannot be read.
  */
@@ -50,17 +50,17 @@ export async function fetchWork(
   return { results, usable };
 }
 
-/** Creates the end of a run that the remote refuses. */
+/** Creates the end of a run because the remote fails or refuses. */
 export function endAtRemote({ shownName }: Remote, what: string, why: string): RunEnd {
   return endOf({ code: "blocked", sentence: `${shownName} ${what}: ${why}` });
 }
 
 /**
- * Finds the finished items whose branches are what their shards pushed. Pure.
+ * Finds the finished items whose branches are in the state that their shards pushed. Pure.
  *
  * @param plan The plan; records of items that it does not have are left out.
  * @param branches The remote's branches, by name.
- * @returns The records, and a sentence for each of an open item that cannot be used.
+ * @returns The records, and a sentence for each open item whose record cannot be used.
  */
 function findFinished(
   { items }: Pick<Plan, "items">,

@@ -1,6 +1,6 @@
 /**
- * The machine that merges: takes the branches that shards pushed through the same merge as those of
- * local agents. Nothing that a result file says is run.
+ * The machine that merges: takes the branches that shards pushed through the same merge as local agents'
+ * branches. It never runs anything from a result file.
  *
  * @module
  */
@@ -32,7 +32,7 @@ export class MergeShare implements Share {
   #context!: RunContext;
   /** The items to merge, by key. */
   #items: FetchedWork["usable"] = new Map();
-  /** Items that are merged or tried; the next try is an agent's. */
+  /** Items that are merged or were tried; an agent makes the next try. */
   readonly #tried = new Set<string>();
   #results: readonly ShardResult[] = [];
   #scopes: Map<string, ItemScope> = new Map();
@@ -65,7 +65,7 @@ export class MergeShare implements Share {
     return { ...end, evidence: [...end.evidence, ...describeShards(results)] };
   }
 
-  /** Takes over what came of the reviews, if it is not known from an earlier start. */
+  /** Takes over the results of reviews, if they are not known from an earlier start. */
   #takeReviews({ items }: Plan, usable: FetchedWork["usable"]): void {
     const taken = items.flatMap(({ key, text }) => {
       const review = usable.get(key)?.review;
@@ -107,7 +107,7 @@ export class MergeShare implements Share {
     };
   }
 
-  /** What a shard's reviewer found is not of the work that an agent begins here. */
+  /** Drops the findings of a shard's reviewer, which do not apply to work that an agent begins here. */
   #dropReview({ key }: PlanItem): void {
     this.#context.loop.change(({ reviews, ...record }) =>
       reviews === undefined
@@ -129,7 +129,7 @@ export class MergeShare implements Share {
     return endOf({ code: "items-left", sentence });
   }
 
-  /** Creates the end of a plan of which only what waits for a person, or for such an item, is open. */
+  /** Creates the end of a plan in which only items that wait for a person, and their dependents, are open. */
   #findBlocked(plan: Plan): RunEnd | null {
     const needs = new Map(
       this.#results.flatMap(({ failed }) => failed).map(({ item, need }) => [item, need]),
@@ -155,8 +155,8 @@ export class MergeShare implements Share {
   }
 
   /**
-   * Selects the open items whose changes begin at a commit of the run's branch, or where another such
-   * item ends. Anything else would bring in changes of nobody knows whom.
+   * Selects the open items whose changes begin at a commit of the run's branch, or at the end of another
+   * selected item. Anything else would bring in changes of unknown origin.
    */
   async #chooseRooted(
     plan: Plan,

@@ -1,5 +1,5 @@
 /**
- * Runs git commands that talk to a remote, as the user would: with hooks, credentials and proxies.
+ * Runs git commands that contact a remote as the user would: with hooks, credentials and proxies.
  *
  * @module
  */
@@ -10,34 +10,34 @@ import { REAL_CLOCK } from "../watchdog/clock.ts";
 import type { StopSource } from "../loop/stop_source.ts";
 import { callGit, type Git, type GitResult } from "../parallel/git.ts";
 
-/** The longest time for a command. */
+/** Maximum duration of a command. */
 const NETWORK_MS = 180_000;
 const SLOW_MS = 10_000;
 const SLOW = `Warning: the remote has not answered for ${showDuration(SLOW_MS)}; ` +
-  `git is ended after ${showDuration(NETWORK_MS)}`;
-/** How long a push may take after a stop: engines wait for 30 seconds, and a person can ask again. */
+  `git is terminated after ${showDuration(NETWORK_MS)}`;
+/** Time for a push after a stop: engines wait for 30 seconds, and a person can ask again. */
 const PUSH_MS = 10_000;
-/** Time from TERM to KILL: git removes its lock files meanwhile. */
+/** Time from TERM to KILL, in which git removes its lock files. */
 const GRACE_MS = 500;
 const POLL_MS = 20;
 
-/** Whoever asks for a password: programs with a window, which nobody may be there to see. */
+/** Turns off password prompts, including windows that no one may be there to see. */
 const NO_QUESTIONS = {
   SSH_ASKPASS: "",
   SSH_ASKPASS_REQUIRE: "never",
   GCM_INTERACTIVE: "never",
 };
 
-/** How long a command is waited for. */
+/** How long to wait for a command. */
 export interface Patience {
-  /** Ends it. */
+  /** Ends the command. */
   readonly signal: AbortSignal;
-  /** Called once, after some seconds without an end. */
+  /** Called once if the command has not ended after some seconds. */
   readonly onSlow: (sentence: string) => void;
 }
 
 /**
- * Runs a command. Nobody is asked for a password. Never throws.
+ * Runs a command without password prompts. Never throws.
  *
  * @param git Git in the work tree, whose configuration is trusted.
  */
@@ -68,7 +68,7 @@ export async function runNetworkGit(
   }
 }
 
-/** Ends git and the program that it talks through, which are a group. */
+/** Ends git and the program that it communicates through; both are in one process group. */
 async function endGit(pid: number): Promise<void> {
   const send = (signal: Deno.Signal) =>
     attempt(() => {
@@ -79,15 +79,14 @@ async function endGit(pid: number): Promise<void> {
   const endsAtMs = REAL_CLOCK.monotonicMs() + GRACE_MS;
   while (REAL_CLOCK.monotonicMs() < endsAtMs) {
     await REAL_CLOCK.sleep(POLL_MS);
-    // It fails when the group is empty.
+    // This fails when the group is empty.
     if (!send("SIGCONT")) return;
   }
   send("SIGKILL");
 }
 
 /**
- * Creates the signal that ends a push: some seconds after a stop was asked for, or at once when it is
- * asked for again.
+ * Creates the signal that ends a push: some seconds after a stop request, or at once at a second request.
  */
 export function limitPush(
   stop: Pick<StopSource, "signal" | "nowSignal">,

@@ -26,14 +26,14 @@ interface ParallelOptions {
   readonly "allow-dirty": boolean;
 }
 
-/** The remote without `--push`. */
+/** The remote if `--push` is not given. */
 const DEFAULT_REMOTE = "origin";
 
 /**
- * Prepares a run whose agents work in worktrees; changes nothing.
+ * Prepares a run whose agents work in worktrees, without changing anything.
  *
  * @param variable Reads an environment variable.
- * @returns Null without worktrees, and notes for the user.
+ * @returns Null if no worktrees are needed, and notes for the user.
  * @throws {UsageError} If an option or the remote cannot be used, or agents cannot get worktrees here.
  */
 export async function prepareParallel(
@@ -70,7 +70,7 @@ export async function prepareParallel(
   return { parallel: { repository, workers, sharing }, notes };
 }
 
-/** @returns The name or address. */
+/** Checks that a remote exists. @returns Its name or address. */
 async function requireRemote({ git }: Repository, name: string): Promise<string> {
   const isRemote = (await git.run("remote", "get-url", "--", name)).isOk;
   if (!name.startsWith("-") && (isRemote || /[:/]/.test(name))) return name;
@@ -93,7 +93,7 @@ function describeSharing(plan: Plan, { remote, shard }: Sharing): string {
     : `${describeShard(plan, shard)}; pushes to ${hidePassword(remote)}`;
 }
 
-/** Describes which part of the plan is a shard's. */
+/** Describes a shard's part of the plan. */
 function describeShard(plan: Plan, shard: ShardNumber): string {
   const { index, count } = shard;
   const name = `Shard ${index}/${count}`;

@@ -1,8 +1,8 @@
 /**
  * The branches of a shared plan on a git remote: fetches and pushes them.
  *
- * A result file is a commit on a branch of its own, `ralph/PLAN/result-I-of-N`, since every host takes
- * branches. Each new result has the one before as its parent, so that nothing is ever forced.
+ * A result file is a commit on a separate branch, `ralph/PLAN/result-I-of-N`, since every host accepts
+ * branches. Each new result has the previous one as its parent, so that no push is ever forced.
  *
  * @module
  */
@@ -16,9 +16,9 @@ import type { ShardNumber } from "../parallel/prepare_parallel.ts";
 import { type Patience, runNetworkGit } from "./network_git.ts";
 import { LARGEST_RESULT_BYTES, readShardResult, type ShardResult } from "./shard_result.ts";
 
-/** The branches while they are fetched. */
+/** Prefix of the branches while they are fetched. */
 const FETCHED = "refs/ralph/fetched/";
-/** The results of this machine that are not pushed yet. */
+/** Prefix of this machine's results that are not pushed yet. */
 const OWN = "refs/ralph/results/";
 /** The last part of the name of a result's branch. */
 const RESULT_NAME = /^result-\d{1,9}-of-\d{1,9}$/;
@@ -47,7 +47,7 @@ async function readResultAt(git: Git, revision: string): Promise<ShardResult | s
 
 /** The branches of one plan on a remote. */
 export class Remote {
-  /** Commits by branch, as they were fetched. */
+  /** Commits by branch, as fetched. */
   readonly branches = new Map<string, string>();
   readonly #git: Git;
   readonly #folder: string;
@@ -64,12 +64,12 @@ export class Remote {
     this.#plan = relative(top, planPath);
   }
 
-  /** The remote for people, without a password. */
+  /** The remote's name for people, without a password. */
   get shownName(): string {
     return hidePassword(this.name);
   }
 
-  /** The plan's path from the top of the repository. */
+  /** The plan's path, relative to the top of the repository. */
   get plan(): string {
     return this.#plan;
   }
@@ -85,10 +85,10 @@ export class Remote {
   }
 
   /**
-   * Fetches the plan's branches. No ref of them stays in the clone: nobody has to clean up, and git keeps
+   * Fetches the plan's branches. None of their refs stays in the clone, so no one has to clean up; git keeps
    * their commits for longer than a run takes.
    *
-   * @returns Why it failed; null if it did not.
+   * @returns Why it failed; null if it succeeded.
    */
   async fetch(patience: Patience): Promise<string | null> {
     const to = `${FETCHED}${this.#folder}`;
@@ -117,7 +117,7 @@ export class Remote {
   }
 
   /**
-   * Reads the results that were fetched.
+   * Reads the fetched results.
    *
    * @returns The results of this plan, and a sentence for each that cannot be used.
    */
@@ -134,18 +134,18 @@ export class Remote {
     return { results, notes };
   }
 
-  /** Reads this machine's own result, which may have what could not be pushed. */
+  /** Reads this machine's own result, which may include work that could not be pushed. */
   async readOwn(shard: ShardNumber): Promise<ShardResult | null> {
     const read = await readResultAt(this.#git, `${OWN}${this.#resultBranch(shard)}`);
     return typeof read === "string" || read.plan !== this.#plan ? null : read;
   }
 
   /**
-   * Keeps a result in the repository, on top of what was fetched of it.
+   * Stores a result in the repository, on top of its fetched version.
    *
    * @param shard The shard.
    * @param content The file's text.
-   * @returns What to push.
+   * @returns The branch to push.
    */
   async commitResult(shard: ShardNumber, content: string): Promise<PushedBranch> {
     const branch = this.#resultBranch(shard);
@@ -160,12 +160,12 @@ export class Remote {
     return { branch, commit };
   }
 
-  /** Forgets this machine's own result, which is on the remote. */
+  /** Discards this machine's own result, which is now on the remote. */
   async forgetOwn(shard: ShardNumber): Promise<void> {
     await this.#git.run("update-ref", "-d", `${OWN}${this.#resultBranch(shard)}`);
   }
 
-  /** Pushes branches; never forces. @returns Why it failed; null if all are on the remote. */
+  /** Pushes branches, never by force. @returns Why it failed; null if all are on the remote. */
   async push(branches: readonly PushedBranch[], patience: Patience): Promise<string | null> {
     const pairs = branches.map(({ commit, branch }) => `${commit}:refs/heads/${branch}`);
     const { isOk, why } = await this.#talk(
@@ -178,7 +178,7 @@ export class Remote {
     return null;
   }
 
-  /** Finds a name that the remote does not have, or has at this commit. */
+  /** Finds a name that the remote does not use, or uses for this commit. */
   freeName(stem: string, commit: string): string {
     const isFree = (name: string) => [undefined, commit].includes(this.branches.get(name));
     return numberedNames(stem).find(isFree) ?? stem;
@@ -195,7 +195,7 @@ export class Remote {
 }
 
 /**
- * Hides the user and password of addresses.
+ * Hides user and password in addresses.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** How shards ended, as their results say it. Pure. */
+/** How shards ended, according to their results. Pure. */
 import { type EndState, EXIT, type ReasonRow, REASONS } from "../../loop/reasons.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { oneLine } from "../../text/shorten.ts";
@@ -6,10 +6,10 @@ import { endOf } from "../job/ending.ts";
 import type { RunEnd } from "../job/job.ts";
 import { type ShardResult, usedByShards } from "./shard_result.ts";
 
-/** How many failed items of each shard are named. */
+/** Maximum number of failed items that are named per shard. */
 const MOST_FAILED = 20;
 
-/** Describes each shard in a line: what it used and why it ended, and what it could not complete. */
+/** Describes each shard in a line: its usage, why it ended, and the items that it could not complete. */
 export function describeShards(results: readonly ShardResult[]): string[] {
   return results.flatMap(({ shard, shards, failed, end, ...result }) => {
     const { iterations, tokens, costUsd } = usedByShards([result]);
@@ -29,11 +29,11 @@ export function describeShards(results: readonly ShardResult[]): string[] {
 }
 
 /**
- * Creates the end of a merge whose open items are left to shards that were stuck, or that reached a limit:
- * all have ended.
+ * Creates the end of a merge after all shards have ended, if the open items belong to shards that were stuck
+ * or that reached a limit.
  *
- * @param merged What was merged, as the beginning of the sentence.
- * @returns Null if a shard has not ended, or ended in another way.
+ * @param merged The beginning of the sentence: the merged items.
+ * @returns Null if a shard has not ended, or ended for another reason.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ function nameShards(shards: readonly Pick<ShardResult, "shard" | "shards">[]): s
   return `${shards.length === 1 ? "shard" : "shards"} ${names}`;
 }
 
-/** The result comes from a remote, and its code may be of another version. */
+/** Finds the reason of a result, which comes from a remote and may have a code of another version. */
 function rowOf({ end, code = "" }: Pick<ShardResult, "end" | "code">): ReasonRow | undefined {
   return end !== null && Object.hasOwn(REASONS, code)
     ? REASONS[code as keyof typeof REASONS]

@@ -12,20 +12,20 @@ type Variable = (name: string) => string | undefined;
 /** The variables of an engine. */
 interface Engine {
   readonly name: string;
-  /** The variable of the machine's number. */
+  /** The variable that contains the machine's number. */
   readonly index: string;
-  /** The variable of the number of machines. */
+  /** The variable that contains the number of machines. */
   readonly count: string;
-  /** The first machine's number, or its variable. */
+  /** The first machine's number, or the variable that contains it. */
   readonly first: number | string;
 }
 
 const GIVE_THEM = "Give the numbers yourself, such as --shard 2/3.";
 
-/** The largest number of shards: each is a branch on the remote. */
+/** The largest number of shards; each has a branch on the remote. */
 const MOST_SHARDS = 10_000;
 
-/** The engines, the first that is found wins. */
+/** The engines; the first one found is used. */
 const ENGINES: readonly Engine[] = [
   {
     name: "a Kubernetes Indexed Job",
@@ -102,10 +102,10 @@ function readEngine(variable: Variable): ShardNumber {
 }
 
 /**
- * Slurm numbers an array evenly, as in `--array=1-9:4`, or as it is told, as in `--array=1,3,9`: then
- * no number says which of the tasks it is.
+ * Reads the step of Slurm's numbers. They are even, as in `--array=1-9:4`, or listed, as in `--array=1,3,9`.
+ * In a list no number says which of the tasks this is.
  *
- * @returns The step, which elsewhere is 1; 0 if the numbers have gaps.
+ * @returns The step, which is 1 for other engines; 0 if the numbers have gaps.
  */
 function readSlurmStep(variable: Variable): number {
   const read = (name: string) => readWhole(variable(`SLURM_ARRAY_TASK_${name}`));
@@ -115,7 +115,7 @@ function readSlurmStep(variable: Variable): number {
   return Math.floor((max - min) / step) + 1 === count ? step : 0;
 }
 
-/** @returns Why it is not a shard; null if it is. */
+/** Checks a shard's numbers. @returns Why they are not valid; null if they are. */
 function findProblem(index: number, count: number): string | null {
   if (count < 1) return "there is no machine";
   if (count > MOST_SHARDS) return `at most ${MOST_SHARDS} machines are possible`;

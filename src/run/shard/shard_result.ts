@@ -1,6 +1,6 @@
 /**
- * The result file of a shard: what it finished, for the machine that merges and for its next start.
- * It comes from a remote, so nothing in it is believed without a check.
+ * The result file of a shard: its finished items, for the machine that merges and for the shard's next start.
+ * It comes from a remote, so everything in it is checked.
  *
  * @module
  */
@@ -24,7 +24,7 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 
 /** The version of the file. */
 const VERSION = 2;
-/** The largest file that is read, and the longest text in it. */
+/** The maximum size of a file that is read, and of a text in it. */
 export const LARGEST_RESULT_BYTES = 4 << 20;
 const LONGEST_NOTE = 64 << 10;
 const LONGEST_PATH = 1_000;
@@ -40,7 +40,7 @@ const note: Shape<string> = checked(
   `a text of at most ${LONGEST_NOTE} characters`,
 );
 
-/** A path of a page in the project, from the top of the repository. */
+/** The path of a page in the project, relative to the top of the repository. */
 const page: Shape<string> = checked(text, isPage, "the path of a page");
 
 const FinishedShape = object({
@@ -51,19 +51,19 @@ const FinishedShape = object({
   commit,
   /** The commit that its changes begin at. */
   base: commit,
-  /** The item's line, ticked; null if its agent removed it from the plan unfinished. */
+  /** The item's line, ticked; null if its agent removed the unfinished item from the plan. */
   rawLine: nullable(note),
-  /** What the agent added to the progress file. */
+  /** The agent's additions to the progress file. */
   progress: note,
-  /** What the agent added to the findings file. */
+  /** The agent's additions to the findings file. */
   findings: note,
   durationMs: amount,
-  /** How many agents worked on it. */
+  /** Number of agents that worked on it. */
   tries: count,
 }, {
-  /** Where its agent moved its copy of the plan. */
+  /** The path of its agent's moved copy of the plan. */
   planMovedTo: page,
-  /** What came of its reviews: how many count, what the last left open, and why it does not count. */
+  /** Its reviews: how many count, what the last one left open, and why it does not count. */
   review: object({
     reviews: count,
     open: list(object({ severity: note, text: note })),
@@ -74,39 +74,39 @@ const FinishedShape = object({
 const AMOUNTS = { tokens: nullable(amount), costUsd: nullable(amount) };
 
 const UsedShape = object({
-  /** Agents, without reviewers. */
+  /** Number of agents, without reviewers. */
   iterations: count,
   ...AMOUNTS,
 }, {
-  /** The reviewers' part; left out without reviewers. */
+  /** The reviewers' part; left out if there were none. */
   reviewers: object({ agents: count, ...AMOUNTS }),
 });
 
 const ResultShape = object({
   version: checked(count, (value) => value === VERSION, `${VERSION}`),
-  /** The plan's path from the top of the repository. */
+  /** The plan's path, relative to the top of the repository. */
   plan: text,
   shard: count,
   shards: count,
   finished: list(FinishedShape),
   /** The items that could not be completed, and why. */
   failed: list(object({ item: text, why: text, tries: count }, {
-    /** What it needs a person for. */
+    /** The action that it needs from a person. */
     need: text,
   })),
   /** Why the shard ended; null while it works. */
   end: nullable(text),
-  /** What each start of the shard used, by its loop: a resumed one counts on. */
+  /** Usage of each start of the shard, by its loop; a resumed start continues its count. */
   used: dictionary(UsedShape),
 }, {
-  /** The code of that reason; left out while it works, and by earlier versions. */
+  /** The code of the reason; left out while the shard works, and by earlier versions. */
   code: text,
 });
 
 /** An item that a shard finished. */
 export type FinishedRecord = ShapeOf<typeof FinishedShape>;
 
-/** What agents used; unknown amounts are null. */
+/** The usage of agents; unknown amounts are null. */
 export type Used = ShapeOf<typeof UsedShape>;
 
 /** The result of a shard. */
@@ -117,14 +117,14 @@ export function renderShardResult(result: Omit<ShardResult, "version">): string 
   return `${JSON.stringify(writeAs(ResultShape, { version: VERSION, ...result }), null, 2)}\n`;
 }
 
-/** Checks whether a path is of a page that a merge may move the plan to. */
+/** Checks whether a path is a page that a merge may move the plan to. */
 export function isPage(path: string): boolean {
   return path.length <= LONGEST_PATH && /\.(?:md|markdown|txt)$/i.test(path) &&
     !path.includes("\0") &&
     path.split("/").every((part) => part !== "" && !part.startsWith("."));
 }
 
-/** Cuts a note to what the file takes. */
+/** Cuts a note to the maximum length in the file. */
 export function cutNote(added: string): string {
   return added.slice(0, LONGEST_NOTE).toWellFormed();
 }
@@ -142,20 +142,20 @@ export function readShardResult(content: string): ShardResult | string {
   return read.kind === "ok" ? read.value : read.why;
 }
 
-/** Nothing used. */
+/** No usage. */
 export const NOTHING_USED: Used = { iterations: 0, tokens: null, costUsd: null };
 
-/** Returns what the agents of a loop used. */
+/** Returns the usage of a loop's agents. */
 export function usedBy({ iteration, usage }: Pick<LoopRecord, "iteration" | "usage">): Used {
   return { iterations: iteration, ...usage };
 }
 
-/** Returns what all starts of shards used. */
+/** Returns the usage of all starts of shards. */
 export function usedByShards(results: readonly Pick<ShardResult, "used">[]): Used {
   return results.flatMap(({ used }) => Object.values(used)).reduce(addUsed, NOTHING_USED);
 }
 
-/** Adds what was used elsewhere; unknown amounts stay unknown. */
+/** Adds usage from elsewhere; unknown amounts stay unknown. */
 export function addUsed(one: Used, two: Used): Used {
   const [ours, theirs] = [one.reviewers, two.reviewers];
   const reviewers = ours === undefined || theirs === undefined ? ours ?? theirs : {

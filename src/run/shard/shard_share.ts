@@ -1,6 +1,6 @@
 /**
- * One of several machines that share a plan: works on its own items, and pushes each finished branch
- * with a result file.
+ * One of several machines that share a plan: works on its own items, and pushes each finished branch with a
+ * result file.
  *
  * @module
  */
@@ -48,11 +48,11 @@ export class ShardShare implements Share {
   #context!: RunContext;
   #sections: readonly PlanSection[] = [];
   #work: ShardWork = { own: new Set(), later: 0 };
-  /** What this shard finished, now or earlier, by key. */
+  /** The items that this shard finished, now or earlier, by key. */
   readonly #finished = new Map<string, FinishedRecord>();
-  /** The branches here of what it finished, by key. */
+  /** The local branches of finished items, by key. */
   readonly #local = new Map<string, string>();
-  /** What the last start of this shard pushed: what was used until then, and what had failed. */
+  /** The last start's result of this shard: the usage until then, and the failed items. */
   #last: Pick<ShardResult, "used" | "failed"> = { used: {}, failed: [] };
   #pushLimit!: AbortSignal;
 
@@ -71,7 +71,7 @@ export class ShardShare implements Share {
     }));
   }
 
-  /** What is finished and not on the remote yet. */
+  /** Finished items that are not on the remote yet. */
   get #pending(): readonly FinishedRecord[] {
     return [...this.#finished.values()].filter(({ branch, commit }) =>
       this.#remote.branches.get(branch) !== commit
@@ -86,7 +86,7 @@ export class ShardShare implements Share {
     const fetched = await fetchWork(this.#remote, context, plan);
     if ("end" in fetched) return fetched.end;
     await this.#recall(plan, fetched);
-    // A remote that refuses is found out before an agent works.
+    // Finds out before an agent works whether the remote refuses the push.
     const refusal = await this.#push(null);
     return refusal === null ? null : endAtRemote(this.#remote, "refuses the push", refusal);
   }
@@ -104,7 +104,7 @@ export class ShardShare implements Share {
     return this.narrow(plan);
   }
 
-  /** Items of one section keep their order, since each begins where the one before it ended. */
+  /** Returns each item's dependencies: items of a section keep their order, since each builds on the last. */
   readScopes(): Map<string, ItemScope> {
     return scopesOfSections(this.#sections);
   }
@@ -166,7 +166,7 @@ export class ShardShare implements Share {
     return { ...blocked, evidence: [end.reason.sentence, ...end.evidence] };
   }
 
-  /** Takes over what is finished on the remote, and what an earlier start could not push. */
+  /** Takes over finished work on the remote, and work that an earlier start could not push. */
   async #recall(plan: Plan, { results, usable }: FetchedWork): Promise<void> {
     const { index, count } = this.#shard;
     const last = results.find(({ shard, shards }) => shard === index && shards === count);
@@ -184,11 +184,11 @@ export class ShardShare implements Share {
       if (!this.#work.own.has(key)) continue;
       this.#finished.set(key, record);
       const item = plan.items.find((each) => each.key === key);
-      if (item?.state === "open") this.#say(`Done before by ${record.by}: "${item.text}"`);
+      if (item?.state === "open") this.#say(`Already done by ${record.by}: "${item.text}"`);
     }
   }
 
-  /** Counts the tries of an item in earlier starts that it failed in. */
+  /** Counts the tries in earlier starts in which the item failed. */
   #countEarlier(text: string): number {
     return this.#last.failed.find(({ item }) => item === text)?.tries ?? 0;
   }
@@ -199,7 +199,7 @@ export class ShardShare implements Share {
     return reviews > 0 || missing !== null ? { review: { reviews, open, missing } } : {};
   }
 
-  /** Finishes an item's branch and pushes it. What cannot be pushed now is pushed later. */
+  /** Finishes an item's branch and pushes it. If the push fails, it is repeated later. */
   async #deliver(
     { worktree, copies, added, item, isStopped }: MergeRequest,
     beganMs: number,
@@ -226,17 +226,17 @@ export class ShardShare implements Share {
     const refusal = await this.#push(null);
     if (refusal !== null && !isStopped()) {
       this.#say(
-        `Warning: ${this.#remote.shownName} refused the push, which is tried again later: ${refusal}`,
+        `Warning: ${this.#remote.shownName} refused the push, which will be retried later: ${refusal}`,
       );
     }
     return { kind: "finished", commit };
   }
 
   /**
-   * Pushes the result, and with it each finished branch that is not on the remote.
+   * Pushes the result together with each finished branch that is not on the remote.
    *
    * @param end Why the shard ended; null while it works.
-   * @returns Why it failed; null if all is on the remote.
+   * @returns Why it failed; null if everything is on the remote.
    */
   async #push(end: Reason | null, failed: ShardResult["failed"] = []): Promise<string | null> {
     const { job, loop: { facts, record } } = this.#context;
@@ -262,7 +262,7 @@ export class ShardShare implements Share {
     return null;
   }
 
-  /** Deletes the branches here that are on the remote. */
+  /** Deletes the local branches that are on the remote. */
   async #dropPushed(): Promise<void> {
     const pending = new Set(this.#pending.map(({ key }) => key));
     for (const [key, name] of this.#local) {
@@ -272,7 +272,7 @@ export class ShardShare implements Share {
     }
   }
 
-  /** Says what is not on the remote, on the screen and for the result. */
+  /** Describes the work that is not on the remote, on the screen and for the result. */
   #describePending(refusal: string): string[] {
     const { shownName } = this.#remote;
     const names = this.#pending.map(({ branch }) => branch);

@@ -1,4 +1,4 @@
-/** What a pseudo-terminal needs of the C library. */
+/** The functions of the C library that a pseudo-terminal needs. */
 import { openCLibrary } from "../../system/c_library.ts";
 
 const FUNCTIONS = {
@@ -6,7 +6,7 @@ const FUNCTIONS = {
   grantpt: toInt("i32"),
   unlockpt: toInt("i32"),
   ptsname: { parameters: ["i32"], result: "pointer" },
-  // Apple's arm64 passes what follows the two named arguments on the stack: there the ninth is.
+  // Apple's arm64 passes arguments after the two named ones on the stack, which begins with the ninth.
   ioctl: toInt("i32", "u64", "buffer", "u64", "u64", "u64", "u64", "u64", "buffer"),
   posix_spawn: toInt("buffer", "buffer", "buffer", "buffer", "buffer", "buffer"),
   posix_spawnattr_init: toInt("buffer"),
@@ -25,7 +25,7 @@ const FUNCTIONS = {
   usleep: toInt("u32"),
   strerror: { parameters: ["i32"], result: "pointer" },
   waitpid: toInt("i32", "buffer", "i32"),
-  // It waits, so it runs beside the program, if Deno has 32 threads for all that does.
+  // It blocks, so it runs on another thread; Deno has 32 threads for all such calls.
   poll: { parameters: ["buffer", "u64", "i32"], result: "i32", nonblocking: true },
 } as const satisfies Deno.ForeignLibraryInterface;
 
@@ -33,10 +33,10 @@ function toInt<const Parameters extends readonly Deno.NativeType[]>(...parameter
   return { parameters, result: "i32" } as const;
 }
 
-/** The functions, to be closed after their last call has returned. */
+/** The functions; close them after the last call has returned. */
 export type CTerminal = Deno.DynamicLibrary<typeof FUNCTIONS>;
 
-/** Opens the functions. @throws {Error} Where one is missing: musl, and glibc before 2.29. */
+/** Opens the functions. @throws {Error} If one is missing, as with musl and glibc before 2.29. */
 export function openCTerminal(): CTerminal {
   const library = openCLibrary(FUNCTIONS);
   if (library === null) throw new Error("The C library of this system has no pseudo-terminals");

@@ -1,24 +1,24 @@
 /**
- * Reads a terminal's output in large pieces. A terminal gives out 4 KB at a time at most, and each
- * would be an event of the loop, which costs more than what is done with the bytes.
+ * Reads a terminal's output in large pieces. A terminal returns at most 4 KB at a time, and one event for
+ * each would cost more than processing the bytes.
  */
 import type { CTerminal } from "./_c_functions.ts";
 
 /** Maximum size of a piece, in bytes. */
 const PIECE_BYTES = 256 * 1024;
 /**
- * Wait for more within a piece, in microseconds: as long as some lines take. Whoever is woken by each
- * line slows the agent down.
+ * Wait for more output within a piece, in microseconds: as long as some lines take. Waking up for each line
+ * would slow down the agent.
  */
 const WAIT_US = 50;
-/** Maximum number of waits within a piece, some milliseconds: nothing else is done meanwhile. */
+/** Maximum number of waits within a piece: some milliseconds, since they block everything else. */
 const MOST_WAITS = 50;
 
 /**
- * Opens a reader of what a terminal has to read now.
+ * Opens a reader of a terminal's available output.
  *
  * @param file The terminal's descriptor, which is non-blocking.
- * @returns Reads a piece, which is valid until the next call and empty if there is nothing.
+ * @returns Reads a piece, which is valid until the next call, and empty if there is no output.
  */
 export function openReader({ symbols }: CTerminal, file: number): () => Uint8Array {
   const { read, usleep } = symbols;

@@ -1,6 +1,6 @@
 /**
- * Starts a program on a new pseudo-terminal, by the C library's `posix_spawn`: the program leads a session,
- * and the terminal that it opens first controls it. The memory of this process is not copied for it.
+ * Starts a program on a new pseudo-terminal with the C library's `posix_spawn`. The program leads a session,
+ * and the first terminal that it opens controls the session. The memory of this process is not copied.
  */
 import { joinBytes } from "../../text/join_bytes.ts";
 import { type CTerminal, openCTerminal } from "./_c_functions.ts";
@@ -8,8 +8,8 @@ import type { TerminalSize, TerminalSpec } from "./terminal.ts";
 
 const isMac = Deno.build.os === "darwin";
 /**
- * `O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC` (open(2)): what is started later, such as the next agent,
- * must not get our end.
+ * `O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC` (open(2)). Processes started later, such as the next agent,
+ * must not inherit our end.
  */
 const OWN_END = isMac ? 0x2 | 0x20000 | 0x4 | 0x1000000 : 0o2 | 0o400 | 0o4000 | 0o2000000;
 /** `POSIX_SPAWN_SETSID` (spawn.h). */
@@ -19,19 +19,19 @@ const SET_WINDOW = isMac ? 0x80087467n : 0x5414n;
 
 /** `O_RDWR`. */
 const READ_AND_WRITE = 0x2;
-/** `POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK`: the program ignores and blocks no signal. */
+/** `POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK`: the program neither ignores nor blocks signals. */
 const RESET_SIGNALS = 0x4 | 0x8;
-/** As large as glibc's `sigset_t`, the largest, in bytes. */
+/** Size of glibc's `sigset_t`, the largest one, in bytes. */
 const SIGNALS_BYTES = 128;
 /** Larger than `posix_spawnattr_t` and `posix_spawn_file_actions_t` of any system, in bytes. */
 const ATTRIBUTES_BYTES = 1024;
 /** `ENOEXEC`: neither a program nor a script with `#!`. */
 const NO_FORMAT = 8;
 
-/** A program, our end of its terminal, and what works on that; both are closed by the caller. */
+/** A program, our end of its terminal, and the functions for it. The caller closes the last two. */
 export interface Spawned {
   readonly pid: number;
-  /** A descriptor that does not block. */
+  /** A non-blocking descriptor. */
   readonly file: number;
   readonly library: CTerminal;
 }
@@ -40,7 +40,7 @@ export interface Spawned {
 type SpawnOrder = Pick<TerminalSpec, "command" | "cwd" | "env" | "size">;
 
 /**
- * Starts a program. What neither is a program nor has `#!` is given to a shell, as `execvp` does.
+ * Starts a program. Like `execvp`, passes a file that is not a program and has no `#!` to a shell.
  *
  * @throws {Error} If the system gives no terminal, or cannot start the program.
  */
@@ -89,7 +89,7 @@ function spawn(library: CTerminal, { command, cwd, env, size }: SpawnOrder) {
   }
 }
 
-/** Resizes the window of a terminal. */
+/** Resizes a terminal's window. */
 export function resizeTerminal(library: CTerminal, file: number, size: TerminalSize): void {
   const window = new Uint16Array([size.rows, size.columns, 0, 0]);
   library.symbols.ioctl(file, SET_WINDOW, window, 0n, 0n, 0n, 0n, 0n, window);
@@ -101,11 +101,13 @@ function describe(library: CTerminal, error: number): string {
 }
 
 function toText(text: string): Uint8Array<ArrayBuffer> {
-  if (text.includes("\0")) throw new Error("A program cannot be given a NUL character");
+  if (text.includes("\0")) {
+    throw new Error("An argument or variable cannot contain a NUL character");
+  }
   return new TextEncoder().encode(`${text}\0`);
 }
 
-/** Texts as C takes several: their addresses, then a null. The texts follow in the same buffer. */
+/** Encodes texts as C expects an array: their addresses, then a null. The same buffer contains the texts. */
 function toStrings(texts: readonly string[]): Uint8Array<ArrayBuffer> {
   const encoded = texts.map(toText);
   const table = new Uint8Array((texts.length + 1) * BigUint64Array.BYTES_PER_ELEMENT);

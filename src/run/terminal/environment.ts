@@ -7,8 +7,8 @@ const OF_OUR_TERMINAL: readonly string[] =
 const TERMINAL_TYPE = "xterm-256color";
 
 /**
- * Variables that Claude Code sets for the programs that it starts. An agent of a run that was
- * started there would mistake itself for part of that session.
+ * Variables that Claude Code sets for programs that it starts. With them, an agent of a run that was started
+ * in a session would take itself for a part of that session.
  */
 const OF_A_SESSION: readonly string[] =
   ("CLAUDECODE CLAUDE_CODE_CHILD_SESSION CLAUDE_CODE_ENTRYPOINT CLAUDE_CODE_SESSION_ATTENDED " +

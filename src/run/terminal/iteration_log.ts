@@ -1,15 +1,15 @@
 /**
- * The log of an iteration: the output or, if that is too much, its start and its end.
+ * The log of an iteration: the output or, if that is too large, its start and its end.
  *
- * At every moment, even after SIGKILL, the files on disk contain the text in order and within the
- * limit: the start in the log itself, the end in two alternating parts beside it, which are joined
- * when the log is closed.
+ * At every moment, even after SIGKILL, the files on disk contain the text in order and within the limit. The
+ * start is in the log itself; the end is in two alternating parts next to it, which are joined when the log
+ * is closed.
  */
 import { messageOf } from "../../error.ts";
 import { infoOf, isThere, removeFile } from "../../store/files/presence.ts";
 
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
-/** Space for the line that says how much is missing, in bytes. */
+/** Space for the line that says how much was left out, in bytes. */
 const NOTE_BYTES = 256;
 
 /** A log of an agent's output. */
@@ -22,18 +22,18 @@ export interface LogSink {
   close(): void;
 }
 
-/** A file that is open: opening it for each piece would cost more than writing. */
+/** An open file: opening it for each piece would cost more than writing. */
 interface LogPart {
   readonly file: Deno.FsFile;
   bytes: number;
 }
 
-/** A log that only the user can read; an older log of that name is overwritten. */
+/** A log that only the user can read; an older log of the same name is overwritten. */
 export class IterationLog implements LogSink {
   readonly #limitBytes: number;
   readonly #older: string;
   readonly #newer: string;
-  /** Null when it is closed, and where it could not be opened. */
+  /** Null if it is closed or could not be opened. */
   #start: LogPart | null = null;
   #end: LogPart | null = null;
   #leftOutBytes = 0;
@@ -65,7 +65,7 @@ export class IterationLog implements LogSink {
     });
   }
 
-  /** Makes the newer part the older part, and drops the text of the former older part. */
+  /** Makes the newer part the older one, and drops the text of the former older part. */
   #turn(): void {
     this.#leftOutBytes += infoOf(this.#older)?.size ?? 0;
     this.#end?.file.close();
@@ -99,7 +99,7 @@ export class IterationLog implements LogSink {
   }
 }
 
-/** Writes what fits, without cutting a character. @returns The rest. */
+/** Writes as much as fits, without cutting a character. @returns The rest. */
 function fill(part: LogPart, bytes: Uint8Array, limitBytes: number): Uint8Array {
   let end = Math.min(bytes.length, Math.max(0, Math.floor(limitBytes) - part.bytes));
   if (end < bytes.length) { while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end--; }

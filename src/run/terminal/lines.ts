@@ -2,17 +2,17 @@
 
 /** Maximum length of a line, in characters; an event may contain a file. Longer lines are split. */
 const LONGEST_LINE = 8 * 1024 * 1024;
-/** Characters at the end of a piece without events whose lines are passed on: nobody looks at more. */
+/** In a piece without events, only the lines in this many last characters are passed on. */
 const TEXT_CHARACTERS = 32 * 1024;
 
-/** Collects pieces and passes on each complete line, of a long piece of text the last ones. */
+/** Collects pieces and passes on each complete line; of a long piece of text only the last lines. */
 export class LineSplitter {
   readonly #onLine: (line: string) => void;
   #rest = "";
-  /** Whether the rest has a carriage return; searching a long line each time would be slow. */
+  /** Whether the rest contains a carriage return, since searching a long line each time would be slow. */
   #hasReturn = false;
 
-  /** @param onLine Receives each line without its end; of an overwritten line, the last form. */
+  /** @param onLine Receives each line without its end; of an overwritten line, the last version. */
   constructor(onLine: (line: string) => void) {
     this.#onLine = onLine;
   }
@@ -53,7 +53,7 @@ export class LineSplitter {
   }
 }
 
-/** Removes text that carriage returns overwrote; a carriage return at the end may be part of a line end. */
+/** Removes overwritten text before carriage returns; one at the end may be part of a line ending. */
 function lastForm(line: string): string {
   const end = countBeforeReturns(line);
   return end === 0 ? line : line.slice(line.lastIndexOf("\r", end - 1) + 1);

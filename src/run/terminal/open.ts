@@ -1,4 +1,4 @@
-/** Chooses the backend: the requested backend, or the first that starts. */
+/** Chooses the backend: the requested one, or the first that starts. */
 import { messageOf } from "../../error.ts";
 import { openPipes } from "./pipe.ts";
 import { openPty } from "./pty.ts";
@@ -10,7 +10,7 @@ import {
   type TerminalSpec,
 } from "./terminal.ts";
 
-/** The opened terminal, and why the backends before it failed. */
+/** The opened terminal, and why earlier backends failed. */
 export interface Opened {
   /** Null if no backend could start the program. */
   readonly terminal: Terminal | null;
@@ -28,7 +28,7 @@ const OPENERS: Readonly<Record<Backend, Opener>> = {
  * Opens a terminal and starts the program in it.
  *
  * @param openers The backends; for tests.
- * @param choice `auto` tries pty, then pipes; a name tries only that.
+ * @param choice `auto` tries pty, then pipes; a name tries only that backend.
  */
 export function openTerminal(
   choice: TerminalChoice,

@@ -1,8 +1,8 @@
 /**
- * The backend that works everywhere: pipes, in a session of its own, without a terminal.
+ * The backend that works everywhere: pipes, in a separate session, without a terminal.
  *
- * An agent that prints events writes each line at once, so pipes suffice for it; other programs may
- * buffer their output until they end.
+ * Agents that print events write each line at once, so pipes suffice for them. Other programs may buffer
+ * their output until they end.
  */
 import { Quiet } from "./_quiet.ts";
 import type { Terminal, TerminalExit, TerminalSpec } from "./terminal.ts";
@@ -29,7 +29,7 @@ export function openPipes(spec: TerminalSpec): Terminal {
         spec.onData(piece.value, index === 0 ? "out" : "err");
       }
     } catch {
-      // Cancelled or broken: there is nothing more to read.
+      // Cancelled or broken: there is nothing left to read.
     }
   }));
   const close = () => {

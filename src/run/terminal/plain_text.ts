@@ -4,7 +4,7 @@
 const ESCAPES =
   // deno-lint-ignore no-control-regex
   /\x1b(?:\][^\x07\x1b]*(?:\x07|\x1b\\|$)|[PX^_][^\x1b]*(?:\x1b\\|$)|\[[0-?]*[ -/]*[@-~]|[ -/]*[0-~])/g;
-/** Sequences that move to another row, and so end a line. */
+/** Sequences that move to another row, and therefore end a line. */
 // deno-lint-ignore no-control-regex
 const JUMPS = /\x1b\[[0-?]*[EFHJdf]/g;
 /** Control characters, and characters that change the direction of text. */
@@ -13,8 +13,7 @@ const CONTROLS =
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Removes escape sequences, control characters, and text that a carriage return overwrote from a
- * line.
+ * Removes escape sequences, control characters, and text overwritten after a carriage return from a line.
  *
  * @param line A line without its end.
  */
@@ -26,17 +25,17 @@ export function plainText(line: string): string {
 /**
  * Splits a piece of output into the rows of a screen.
  *
- * @param text Output with line ends and escape sequences; a jump to another row begins a line.
+ * @param text Output with line endings and escape sequences; a jump to another row begins a line.
  */
 export function splitScreen(text: string): string[] {
   return text.replace(JUMPS, "\n").split("\n").map(plainText);
 }
 
-/** Characters kept of the output: several screens, escape sequences included. */
+/** Number of characters kept: several screens, including escape sequences. */
 const KEPT_CHARACTERS = 32 * 1024;
 const LINE_CHARACTERS = 400;
 
-/** Keeps the end of an agent's output, to diagnose an agent that fell silent. */
+/** Keeps the end of an agent's output, to diagnose a silent agent. */
 export class LastScreen {
   #pieces: string[] = [];
   #length = 0;

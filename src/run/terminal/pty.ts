@@ -17,10 +17,10 @@ import {
 
 /** Ctrl-D: the end of input, for a program that reads from its terminal. */
 const END_OF_INPUT = "\x04";
-/** How long to wait for output until the next look at the program, in milliseconds. */
+/** Maximum wait for output before checking on the program, in milliseconds. */
 const LOOK_MS = 200;
 /**
- * Shortest and longest time to the next look where no process has the terminal open, in milliseconds: the
+ * Minimum and maximum time between checks while no process has the terminal open, in milliseconds: the
  * program is about to end, or will open it again.
  */
 const LEAST_WAIT_MS = 1;
@@ -29,9 +29,9 @@ const MOST_WAIT_MS = 20;
 /**
  * Starts a program on a pseudo-terminal.
  *
- * @param typed What is typed first.
- * @returns The terminal, and what types a few more characters.
- * @throws {Error} If there is no such terminal, or the program cannot be started.
+ * @param typed Text that is typed first.
+ * @returns The terminal, and a function that types a few more characters.
+ * @throws {Error} If no terminal is available, or the program cannot be started.
  */
 export function openPty(
   spec: TerminalSpec,
@@ -98,15 +98,15 @@ export function openPty(
   };
 }
 
-/** `POLLIN`; `POLLERR | POLLHUP | POLLNVAL`, with which the call does not wait (poll(2)). */
+/** `POLLIN`; `POLLERR | POLLHUP | POLLNVAL`, for which the call returns at once (poll(2)). */
 const HAS_OUTPUT = 0x1;
 const HUNG_UP = 0x38;
 /** `WNOHANG` (waitpid(2)). */
 const NO_HANG = 1;
 
-/** Waits for output, {@linkcode LOOK_MS} at most. @returns Whether no process has the terminal open. */
+/** Waits for output, at most {@linkcode LOOK_MS}. @returns Whether no process has the terminal open. */
 async function waitForOutput({ symbols }: CTerminal, file: number): Promise<boolean> {
-  // `struct pollfd`: a descriptor, then what is waited for, then what there is.
+  // `struct pollfd`: a descriptor, then the requested events, then the returned events.
   const entry = new DataView(new ArrayBuffer(8));
   entry.setInt32(0, file, true);
   entry.setInt16(4, HAS_OUTPUT, true);
@@ -114,7 +114,7 @@ async function waitForOutput({ symbols }: CTerminal, file: number): Promise<bool
   return (entry.getInt16(6, true) & HUNG_UP) !== 0;
 }
 
-/** How the program ended; null while it works. It is not waited for: few calls may wait at a time. */
+/** Returns how the program ended; null while it runs. Does not block, since few calls may block at once. */
 function findExit({ symbols }: CTerminal, pid: number): TerminalExit | null {
   const status = new Int32Array(1);
   const found = symbols.waitpid(pid, status, NO_HANG);

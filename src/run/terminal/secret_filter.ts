@@ -1,24 +1,24 @@
-/** Masks secrets in text that arrives in pieces, also a secret that is split between two pieces. */
+/** Masks secrets in text that arrives in pieces, even if a secret is split between two pieces. */
 import { MASK, type Secrets } from "./secrets.ts";
 
-/** Maximum length of a line that is kept until it is complete, in characters. */
+/** Maximum length of an incomplete line that is held back, in characters. */
 const LONGEST_HELD = 64 * 1024;
 const LONGEST_SECRET = 4 * 1024;
-/** Maximum number of lines that a private key without an end masks. */
+/** Maximum number of lines that are masked after a private key without an end. */
 const LONGEST_KEY_LINES = 200;
 
 const KEY_BEGIN = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/g;
 const KEY_END = /-----END [A-Z0-9 ]*PRIVATE KEY-----/;
 
 /**
- * Filters an agent's output before anything keeps it.
+ * Filters an agent's output before anything stores it.
  *
- * Complete lines pass at once. An incomplete line waits until it is complete, or until the agent
- * falls silent: then all but its last word passes, since that may be the beginning of a secret.
+ * Complete lines pass at once. An incomplete line waits until it is complete, or until the agent falls
+ * silent. In the latter case all but its last word passes, since that may be the beginning of a secret.
  */
 export class SecretFilter {
   #held = "";
-  /** Number of lines since the beginning of an unfinished private key; 0 outside. */
+  /** Number of lines since the beginning of an unfinished private key; 0 outside of one. */
   #keyLines = 0;
 
   constructor(private readonly secrets: Secrets) {}
@@ -33,13 +33,13 @@ export class SecretFilter {
     }
     this.#held += piece.slice(breakAt);
     if (this.#held.length <= LONGEST_HELD) return passed;
-    // Masked first, so that the cut can only split an incomplete secret.
+    // Masked before the cut, so that the cut can only split an incomplete secret.
     const masked = this.#maskLines(this.#held);
     this.#held = masked.slice(-LONGEST_SECRET);
     return passed + masked.slice(0, -LONGEST_SECRET);
   }
 
-  /** Returns what may pass of an incomplete line; call this when the agent falls silent. */
+  /** Returns the safe part of an incomplete line; call this when the agent falls silent. */
   release(): string {
     const safe = this.secrets.countSafe(this.#held);
     if (safe === 0) return "";

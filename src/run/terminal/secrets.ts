@@ -12,8 +12,8 @@ const SHORTEST_VALUE = 6;
 const SETTING_VALUE = /^(?:true|false|\d{1,7}|enabled|disabled|default)$/i;
 
 /**
- * Key forms that their issuers document. They match inside words too, since a color code or an
- * escaped line end may precede a key.
+ * Key forms that their issuers document. They match inside words too, since a color code or an escaped line
+ * ending may precede a key.
  */
 const KEY_FORMS = [
   /sk-(?:ant|proj|or|svcacct|admin)-[\w-]{16,}/, // Anthropic, OpenAI, OpenRouter
@@ -28,17 +28,17 @@ const KEY_FORMS = [
   /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/, // JSON web tokens
 ];
 const KEY_FORM = new RegExp(KEY_FORMS.map(({ source }) => source).join("|"), "g");
-/** The beginnings of all forms above: words before a sign, and others. */
+/** The beginnings of all forms above: words before a hyphen or underscore, and others. */
 const KEY_WORDS = "(?:[rs]k|gh[oprsu]|github_pat|glpat|xox[abeoprs]|xapp|npm|pypi|hf|whsec)[-_]";
 const KEY_MARKS = "AKIA|ASIA|AIza|ya29|SG\\.|eyJ";
-/** A cheap first test: it looks for the sign first, since most of a text is letters. */
+/** A cheap first test. It looks for the sign first, since most of a text is letters. */
 const KEY_HINT = new RegExp(`[-_](?<=${KEY_WORDS})|${KEY_MARKS}`);
 
-/** The beginning of a key at the end of a piece that was cut off. */
+/** The beginning of a key at the end of a truncated piece. */
 const KEY_BEGINNING = new RegExp(`(?<![A-Za-z0-9])(?:g?${KEY_WORDS}|${KEY_MARKS})[\\w.-]{4,}$`);
-/** Characters of a value that give it away if a text was cut. */
+/** Minimum number of characters of a value that reveal it in a truncated text. */
 const SHORTEST_PART = 8;
-/** Replaces the rest of a text that was cut. */
+/** Replaces the rest of a truncated text. */
 const ELLIPSIS = "…";
 
 /** Private keys in text form, up to their end or the end of the text. */
@@ -48,7 +48,7 @@ const KEY_BLOCK = /(-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----)[\s\S]*?(?:-----END [A
 export interface Secrets {
   /** Masks a complete text; see `SecretFilter` for text in pieces. */
   mask(text: string): string;
-  /** Masks a text that was cut, also if a part of a secret is left at its ends or at an ellipsis. */
+  /** Masks a truncated text, even if a part of a secret is left at its ends or at an ellipsis. */
   maskCut(text: string): string;
   /** Returns how many characters of an incomplete line cannot be the beginning of a secret. */
   countSafe(line: string): number;
@@ -57,8 +57,8 @@ export interface Secrets {
 /**
  * Finds the secrets of an environment.
  *
- * @param env Variables; values of names like key, token, secret or password are secrets, also in
- * the spelling of JSON and URLs.
+ * @param env Variables. The values of names like key, token, secret or password are secrets, also as they
+ * are spelled in JSON and URLs.
  */
 export function findSecrets(env: Readonly<Record<string, string>>): Secrets {
   const values = listSecretValues(env);
@@ -85,7 +85,7 @@ export function findSecrets(env: Readonly<Record<string, string>>): Secrets {
   };
 }
 
-/** Masks the first characters of a value at the end of a text, and its last ones at the beginning. */
+/** Masks the beginning of a value at the end of a text, and its end at the beginning. */
 function maskEnds(text: string, value: string): string {
   const head = value.slice(0, SHORTEST_PART);
   const tail = value.slice(-SHORTEST_PART);
@@ -100,7 +100,7 @@ function maskEnds(text: string, value: string): string {
   return text;
 }
 
-/** Returns a copy of a value in which every text is masked, also texts that were cut. */
+/** Returns a copy of a value in which every text is masked, even if it was truncated. */
 export function maskTexts<T>(secrets: Pick<Secrets, "maskCut">, value: T): T {
   if (typeof value === "string") return secrets.maskCut(value) as T;
   if (Array.isArray(value)) return value.map((item) => maskTexts(secrets, item)) as T;
@@ -110,7 +110,7 @@ export function maskTexts<T>(secrets: Pick<Secrets, "maskCut">, value: T): T {
   ) as T;
 }
 
-/** Finds the start of a value that the line ends in; the line's length without one. */
+/** Finds the start of an incomplete value at the end of a line; the line's length if there is none. */
 function findOpenStart(line: string, value: string): number {
   for (let at = Math.max(0, line.length - value.length); at < line.length; at++) {
     if (value.startsWith(line.slice(at))) return at;
@@ -119,8 +119,8 @@ function findOpenStart(line: string, value: string): number {
 }
 
 /**
- * Lists the secret values of an environment, longest first, so that a value that contains another
- * is masked completely.
+ * Lists the secret values of an environment, longest first, so that a value that contains another one is
+ * masked completely.
  */
 function listSecretValues(env: Readonly<Record<string, string>>): string[] {
   const values = new Set<string>();

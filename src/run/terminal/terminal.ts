@@ -1,8 +1,8 @@
 /**
  * The terminal of an agent: one interface, two backends.
  *
- * A backend starts a program in a session and process group of its own, passes on its output at
- * once and reports its end. Only the watchdog judges and kills.
+ * A backend starts a program in a separate session and process group, passes on its output at once, and
+ * reports its end. Only the watchdog judges and kills.
  */
 
 import { constants } from "node:os";
@@ -10,13 +10,13 @@ import { constants } from "node:os";
 /** The numbers of signals on this system, for backends and shells that report only numbers. */
 export const SIGNALS: Readonly<Partial<Record<Deno.Signal, number>>> = constants.signals;
 
-/** The backends, best first: a pseudo-terminal, plain pipes. */
+/** The backends, best first: a pseudo-terminal, then plain pipes. */
 export const BACKENDS = ["pty", "pipe"] as const;
 
 /** A way to start an agent. */
 export type Backend = (typeof BACKENDS)[number];
 
-/** What `--terminal` takes: `auto` is the first backend that starts. */
+/** The values of `--terminal`; `auto` is the first backend that starts. */
 export type TerminalChoice = "auto" | Backend;
 
 /** A window's size in characters. */
@@ -28,7 +28,7 @@ export interface TerminalSize {
 /** The size of the agent's window if the runner does not have a terminal. */
 const DEFAULT_SIZE: TerminalSize = { columns: 120, rows: 40 };
 
-/** Reads the size of the runner's own window; the default without a terminal. */
+/** Reads the size of the runner's own window; returns the default if there is no terminal. */
 export function readConsoleSize(): TerminalSize {
   try {
     const { columns, rows } = Deno.consoleSize();
@@ -66,12 +66,12 @@ export interface Terminal {
   readonly backend: Backend;
   readonly pid: number;
   /**
-   * Resolves when the program has ended and its output is read: to its end or, if another process
+   * Resolves when the program has ended and its output has been read: to its end or, if another process
    * still has the terminal open, until there is no output for a moment. Never rejects.
    */
   readonly exited: Promise<TerminalExit>;
   /** Resizes the window; does nothing for pipes. */
   resize(size: TerminalSize): void;
-  /** Releases everything, even if a process still writes there; may be called twice. */
+  /** Releases everything, even if a process still writes there. May be called twice. */
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** Samples an agent's processes: to find them before they detach, and to measure their CPU use. */
+/** Samples an agent's processes, to find them before they detach, and to measure their CPU use. */
 import type { Family } from "../../system/family.ts";
 import type { RunnerClock } from "./clock.ts";
 
@@ -6,24 +6,24 @@ import type { RunnerClock } from "./clock.ts";
 const LONG_PAUSE_MS = 1_000;
 /** Minimum time between two samples while a verdict depends on them, in milliseconds. */
 const SHORT_PAUSE_MS = 200;
-/** Maximum share of the time for sampling, on a machine with very many processes. */
+/** Maximum share of time spent on sampling, on a machine with very many processes. */
 const LARGEST_COST = 1 / 50;
 /** Samples per window, enough to measure CPU use to a few percent. */
 const SAMPLES = 60;
 
-/** Samples processes and their CPU time when due. */
+/** Samples processes and their CPU time when a sample is due. */
 export class FamilyWatch {
   #samples: { readonly atMs: number; readonly cpuMs: number }[] = [];
   #sampledAt: number;
   #costMs = 0;
 
-  /** @param windowMs Window of the CPU use, in milliseconds. */
+  /** @param windowMs Window for CPU use, in milliseconds. */
   constructor(
     private readonly family: Family,
     private readonly clock: RunnerClock,
     private readonly windowMs: number,
   ) {
-    // When an agent starts, it has no other process yet.
+    // When an agent starts, it does not have other processes yet.
     this.#sampledAt = clock.monotonicMs();
   }
 
@@ -35,12 +35,12 @@ export class FamilyWatch {
     return (last.cpuMs - first.cpuMs) / Math.max(last.atMs - first.atMs, 1);
   }
 
-  /** Drops the samples from before a sleep of the machine. */
+  /** Drops the samples taken before the machine slept. */
   clear(): void {
     this.#samples = [];
   }
 
-  /** Takes a sample, if it is due. */
+  /** Takes a sample if one is due. */
   async sample(isVerdictNear: boolean): Promise<void> {
     const nowMs = this.clock.monotonicMs();
     const isFigureMissing = isVerdictNear && this.cpuShare === null;
@@ -51,12 +51,12 @@ export class FamilyWatch {
     if (cpuMs !== null) this.#add(nowMs, cpuMs);
   }
 
-  /** Adds a sample; CPU time may shrink if processes end between samples. */
+  /** Adds a sample. CPU time may shrink if processes end between samples. */
   #add(atMs: number, cpuMs: number): void {
     const samples = this.#samples;
     const last = samples.at(-1);
     const previous = samples.at(-2);
-    // Only the newest of close samples is kept.
+    // Of samples close to each other, only the newest is kept.
     if (previous && atMs - previous.atMs < this.windowMs / SAMPLES) samples.pop();
     samples.push({ atMs, cpuMs: Math.max(cpuMs, last?.cpuMs ?? 0) });
     while ((samples[1]?.atMs ?? Infinity) <= atMs - this.windowMs) samples.shift();

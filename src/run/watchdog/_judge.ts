@@ -1,12 +1,12 @@
 /**
- * The watchdog's judgement: when to warn, when to end an agent. No I/O and no clock of its own.
+ * The watchdog's judgement: when to warn about an agent, and when to end it. Without I/O or a clock.
  *
- * Missing liveness (any byte) ends an agent. Missing progress (new text) only warns, because a
+ * A lack of liveness (any byte) ends an agent. A lack of progress (new text) only causes a warning, because a
  * spinner may be the only output of a thinking model.
  */
 import type { EndedBy, StopWish, Warning, WatchLimits } from "./agent_process.ts";
 
-/** Maximum time between two judgements, in milliseconds, also for stop requests. */
+/** Maximum time between two judgements, in milliseconds; this includes stop requests. */
 const SAMPLE_MS = 250;
 /** Share of the idle timeout after which the watchdog warns. */
 const WARN_SHARE = 0.8;
@@ -14,15 +14,15 @@ const WARN_SHARE = 0.8;
 const BUSY_CORES = 0.05;
 /** Idle timeouts without new text after which the watchdog warns. */
 const NO_PROGRESS_TIMES = 10;
-/** Idle timeouts that an agent lives without output or a tool, however busy it is. */
+/** Idle timeouts for which an agent may run without output or a tool, however busy it is. */
 const BUSY_TIMES = 10;
-/** Delay of a sample that means that the machine or process slept. */
+/** A sample that is this late means that the machine or the process slept. */
 const SLEPT_MS = 5_000;
 
 interface Sample {
   readonly monotonicMs: number;
   readonly wallMs: number;
-  /** CPU time over the last idle time, in cores; null if it is unknown. */
+  /** CPU use over the last idle time, in cores; null if it is unknown. */
   readonly cpuShare: number | null;
   readonly isToolInFlight: boolean;
   readonly isResultReported: boolean;
@@ -31,7 +31,7 @@ interface Sample {
 
 interface AgentJudgement {
   readonly warnings: readonly Warning[];
-  /** Why the agent ends; null to continue. */
+  /** Why the agent must end; null to continue. */
   readonly end: Exclude<EndedBy, "exit" | "not-started"> | null;
   readonly isHeartbeatDue: boolean;
   readonly waitMs: number;
@@ -45,13 +45,13 @@ export class Judge {
   #lastProgressAt: number;
   #heartbeatAt: number;
   #reportedAt: number | null = null;
-  /** What the warning about silence announced: a kill or, for a busy agent, none. */
+  /** The announcement of the warning about silence: a kill or, for a busy agent, no kill. */
   #warnedOf: "kill" | "work" | null = null;
   #hasWarnedOfProgress = false;
   #postponedAt: number | null = null;
   #last: { monotonicMs: number; wallMs: number; waitMs: number };
 
-  /** @param wallMs The current Unix time, in milliseconds. */
+  /** Starts the clocks. @param wallMs The current Unix time, in milliseconds. */
   constructor(limits: WatchLimits, monotonicMs: number, wallMs: number) {
     this.#limits = limits;
     this.#startedAt = monotonicMs;
@@ -72,7 +72,7 @@ export class Judge {
     this.#hasWarnedOfProgress = false;
   }
 
-  /** Times since the start, the last output and the last progress, in milliseconds. */
+  /** Measures the times since the start, the last output and the last progress, in milliseconds. */
   measure(nowMs: number): { elapsedMs: number; idleMs: number; sinceProgressMs: number } {
     return {
       elapsedMs: nowMs - this.#startedAt,
@@ -81,7 +81,7 @@ export class Judge {
     };
   }
 
-  /** Checks whether the judgement depends on CPU use, which then must be measured again. */
+  /** Checks whether the judgement depends on CPU use, which must then be measured again. */
   isVerdictNear(nowMs: number): boolean {
     const { idleTimeoutMs } = this.#limits;
     const { idleMs } = this.measure(nowMs);
@@ -106,7 +106,7 @@ export class Judge {
     return { warnings, end, isHeartbeatDue, waitMs };
   }
 
-  /** Restarts the idle clock after a sleep of the machine, in which the agent slept too. */
+  /** Restarts the idle clock after the machine slept, since the agent slept too. */
   #noticeSleep({ monotonicMs, wallMs }: Sample): Warning[] {
     const { waitMs } = this.#last;
     const overslept = monotonicMs - this.#last.monotonicMs - waitMs;
@@ -169,7 +169,7 @@ export class Judge {
     warnings.push({ kind: "no-progress", sinceProgressMs });
   }
 
-  /** Returns the time to the next sample, sooner if a deadline comes before it. */
+  /** Returns the time to the next sample; earlier if there is a deadline before it. */
   #findWait(nowMs: number): number {
     const { taskTimeoutMs, limitMs = Infinity, idleTimeoutMs, completionGraceMs, heartbeatMs } =
       this.#limits;

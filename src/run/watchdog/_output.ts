@@ -1,5 +1,5 @@
 /**
- * Processes an agent's output: decodes it, masks secrets, and passes it to log, lines and screen.
+ * Processes an agent's output: decodes it, masks secrets, and passes it to the log, lines and screen.
  */
 import type { LogSink } from "../terminal/iteration_log.ts";
 import { LineSplitter } from "../terminal/lines.ts";
@@ -16,7 +16,7 @@ interface OutputTargets {
   readonly onText: (text: string) => void;
 }
 
-/** The state of a stream; two streams of an agent must not mix within a line. */
+/** The state of a stream; an agent's two streams must not mix within a line. */
 interface Channel {
   readonly decoder: TextDecoder;
   readonly filter: SecretFilter;
@@ -46,18 +46,18 @@ export class AgentOutput {
       };
       this.#channels.set(stream, channel);
     }
-    // A piece that ends with a whole character is decoded several times as fast as one that goes on.
+    // Decoding is several times as fast without stream mode, which only an incomplete character needs.
     const mayGoOn = (bytes.at(-1) ?? 0xff) > 0x7f;
     const text = channel.decoder.decode(bytes, { stream: mayGoOn });
     this.#pass(channel, channel.filter.push(text));
   }
 
-  /** Shows what may pass of incomplete lines; call this after a moment without output. */
+  /** Passes on the safe part of incomplete lines; call this after a moment without output. */
   release(): void {
     for (const channel of this.#channels.values()) this.#pass(channel, channel.filter.release());
   }
 
-  /** Ends the output; later output of a process that cannot be ended is dropped. */
+  /** Ends the output; drops later output of a process that cannot be ended. */
   end(): void {
     this.#isOver = true;
     for (const channel of this.#channels.values()) {

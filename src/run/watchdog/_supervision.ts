@@ -8,13 +8,13 @@ import type { AgentOutput } from "./_output.ts";
 import type { AgentCallbacks, AgentOutcome, AgentProcess, EndedBy } from "./agent_process.ts";
 import type { RunnerClock } from "./clock.ts";
 
-/** A stop takes effect within a second, so its grace is short. */
+/** Grace after a stop request; short, since a stop takes effect within a second. */
 const STOP_GRACE_MS = 500;
-/** Maximum wait for the end of a killed agent, in milliseconds. */
+/** Maximum wait for a killed agent to end, in milliseconds. */
 const LAST_EXIT_MS = 3_000;
-/** Time for the agent's processes to end after it, in milliseconds. */
+/** Time for the agent's other processes to end after it, in milliseconds. */
 const STRAGGLERS_MS = 100;
-/** Window of CPU use without an idle timeout, in milliseconds. */
+/** Window for CPU use if there is no idle timeout, in milliseconds. */
 const CPU_WINDOW_MS = 60_000;
 /** Time without a byte after which incomplete lines are shown, in milliseconds. */
 const PARTIAL_LINE_MS = 200;
@@ -32,7 +32,7 @@ interface SupervisionParts {
 /** Why the watchdog or the user ends an agent. */
 type Cause = Exclude<EndedBy, "exit" | "not-started">;
 
-/** Watches an agent from its start to its last process, and terminates it if it has to end. */
+/** Watches an agent from its start to its last process, and terminates it if it must end. */
 export class Supervision {
   readonly #familyWatch: FamilyWatch;
   readonly #over = new AbortController();
@@ -58,7 +58,7 @@ export class Supervision {
   > {
     const { judge, clock, terminal } = this.parts;
     const cause = await this.#watchUntilEnd();
-    // AgentOutput caused by its termination does not count as activity.
+    // Output caused by its termination does not count as activity.
     const silentMs = judge.measure(clock.monotonicMs()).idleMs;
     const leftBehind = cause === null ? await this.#endLeftBehind() : await this.#end(cause);
     terminal.close();
@@ -73,7 +73,7 @@ export class Supervision {
     };
   }
 
-  /** @returns Why the agent must be ended; null if it ended by itself. */
+  /** Watches until the agent ends. @returns Why it must be ended; null if it ended by itself. */
   async #watchUntilEnd(): Promise<Cause | null> {
     const { clock, callbacks, judge } = this.parts;
     while (this.#exit === null) {
@@ -101,7 +101,7 @@ export class Supervision {
     return null;
   }
 
-  /** Handles other changes: silence, progress, window, log. */
+  /** Handles other changes: silence, progress, window size, log. */
   #followChanges(): void {
     const { clock, callbacks, judge, output, agent, terminal } = this.parts;
     const nowMs = clock.monotonicMs();
@@ -118,7 +118,7 @@ export class Supervision {
     this.#reportLog();
   }
 
-  /** Says once that the log cannot be written, also of an agent that ended before anybody looked. */
+  /** Reports once that the log cannot be written, even for an agent that ended before the first check. */
   #reportLog(): void {
     const { problem } = this.parts.agent.log;
     if (problem === null || this.#hasReportedLog) return;
@@ -132,7 +132,7 @@ export class Supervision {
     const holderPids = agent.isHolder === true ? [terminal.pid] : [];
     const graceMs = cause === "stop" ? Math.min(STOP_GRACE_MS, killGraceMs) : killGraceMs;
     const ended = await this.#endFamily(graceMs, holderPids);
-    // They now end by themselves, and report the agent's end, unless there was no agent yet.
+    // The holders now end by themselves and report the agent's end, unless the agent had not started yet.
     const isAlone = ended === 0 && holderPids.length > 0;
     const waitForExit = (ms: number) =>
       Promise.race([terminal.exited, clock.sleep(ms, this.#over.signal)]);
@@ -156,7 +156,7 @@ export class Supervision {
     return processes;
   }
 
-  /** Ends the agent's processes. @returns How many there were. */
+  /** Ends the agent's processes. @returns Their number. */
   async #endFamily(graceMs: number, holderPids: readonly number[] = []): Promise<number> {
     const { clock, callbacks, family } = this.parts;
     const wasAsked = callbacks.stopWish();

@@ -2,15 +2,15 @@
 
 /** Two clocks and a way to wait. */
 export interface RunnerClock {
-  /** Monotonic milliseconds; on most systems they stop while the machine sleeps. */
+  /** Returns monotonic milliseconds; on most systems they stop while the machine sleeps. */
   monotonicMs(): number;
-  /** Epoch milliseconds; may jump. */
+  /** Returns epoch milliseconds; may jump. */
   wallMs(): number;
-  /** Waits; ends early, without an error, when the signal is aborted. */
+  /** Waits; returns early, without an error, when the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The clock of this machine; tests give their own. */
+/** The clock of this machine; tests use their own. */
 export const REAL_CLOCK: RunnerClock = {
   monotonicMs: () => performance.now(),
   wallMs: () => Date.now(),

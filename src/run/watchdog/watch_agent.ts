@@ -1,4 +1,4 @@
-/** Runs an agent and watches it: ends a silent or endless agent, and leaves no process behind. */
+/** Runs an agent and watches it: ends a silent or endless agent, and leaves no processes behind. */
 import { countFamily, Family, lookBefore } from "../../system/family.ts";
 import {
   isOfRun,
@@ -28,13 +28,13 @@ interface WatchdogContext {
 }
 
 /**
- * Runs an agent to its end, or ends it.
+ * Runs an agent until it ends, or ends it.
  *
- * In any case, all processes of the agent end within the grace and a few seconds, its log is closed
- * and its terminal is released.
+ * In any case, all processes of the agent end within the grace and a few seconds, its log is closed and its
+ * terminal is released.
  *
  * @param context The dependencies (default: this machine).
- * @returns How it ended; rejects only with the error of a callback, after all processes have ended.
+ * @returns How it ended. Rejects only with the error of a callback, after all processes have ended.
  */
 export async function watchAgent(
   agent: AgentProcess,
@@ -97,7 +97,7 @@ const NOT_STARTED: AgentOutcome = {
   startErrors: [],
 };
 
-/** Starts the agent: a terminal, or the exit code that a shell would give. */
+/** Starts the agent. @returns A terminal, or the exit code that a shell would give. */
 function launch(
   agent: AgentProcess,
   size: TerminalSize,
@@ -124,8 +124,8 @@ function launch(
 }
 
 /**
- * Makes callbacks safe to call. A callback that throws must not leave an agent unwatched: the agent
- * is ended, then the first error is thrown.
+ * Makes callbacks safe to call. A callback that throws must not leave an agent unwatched: the agent is ended,
+ * then the first error is thrown.
  */
 function guardCallbacks(given: AgentCallbacks) {
   let failure: { readonly error: unknown } | null = null;

@@ -60,7 +60,7 @@ Deno.test("machines: a shard that died goes on from its pushed branches", async 
   await exits(3, machines.add("one").run(["--shard", "1/1", "--max-iterations", "1"]));
   assertEquals(machines.branches().length, 3);
   const again = await exits(0, machines.add("again").run(["--shard", "1/1"]));
-  assertStringIncludes(again.stderr, 'Done before by shard 1/1: "write a.txt"');
+  assertStringIncludes(again.stderr, 'Already done by shard 1/1: "write a.txt"');
   assertStringIncludes(again.stdout, "1 turn");
   assertEquals(machines.branches().length, 4);
 });
@@ -316,7 +316,7 @@ Deno.test("machines: a merge without an agent leaves open what only an agent can
   await exits(0, machines.add("two").run(["--shard", "2/2"]));
   const merge = machines.add("merge");
   const ran = await exits(3, merge.run(["--merge"], { agent: "not-installed" }));
-  assertMatch(ran.stdout, /^LIMIT +What is left needs an agent: --agent$/m);
+  assertMatch(ran.stdout, /^LIMIT +The remaining work needs an agent: --agent$/m);
   assertStringIncludes(ran.stdout, "2 turns", "those of the shards");
   assertStringIncludes(merge.read("PLAN.md"), "- [ ] append same.txt too");
   assertMatch(merge.read(".ralph-result"), /conflict with merged ones; needs an agent: --agent/);
