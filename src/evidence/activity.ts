@@ -1,6 +1,6 @@
 /**
- * When a session was active, by the hooks' beats and the transcript: for the runtime clock, the
- * status, and the client's own count of continuations without a tool call.
+ * Determines when a session was active, from the hooks' beats and the transcript: for the runtime clock,
+ * the status, and the client's own count of continuations without a tool call.
  */
 import type { Activity, Span } from "../loop/facts.ts";
 import type { Beat } from "../store/records/beats.ts";
@@ -9,10 +9,10 @@ import type { ToolCall, TranscriptReading } from "./transcript/transcript.ts";
 /** Maximum time between a hook's beat and the transcript's line of the same event. */
 export const NEAR_MS = 2_000;
 
-/** The beat of a client that begins to wait for a person. */
+/** The beat for a client that starts to wait for a person. */
 export const WAIT_BEAT = "wait";
 
-/** What a reading says of when a session lived. */
+/** The parts of a reading that show when a session was active. */
 export type Signs = Pick<TranscriptReading, "toolCalls" | "lastAnswerAtMs" | "humanPromptsMs">;
 
 interface ActivitySources {
@@ -20,11 +20,11 @@ interface ActivitySources {
   readonly reading:
     & Signs
     & Pick<TranscriptReading, "pointsMs" | "permissionMode" | "interruptedAtMs">;
-  /** When the event being handled happened, which counts as activity; null outside of events. */
+  /** The time of the event being handled, which counts as activity; null outside of events. */
   readonly eventAtMs: number | null;
-  /** When the session ended or its client was last known alive; else null. */
+  /** The time when the session ended, or its client was last known alive; else null. */
   readonly closedAtMs?: number | null;
-  /** When the turn began at which the clock stands; null if it stands within a turn. */
+  /** The start of the running turn if the clock has counted just up to it; null if it is within the turn. */
   readonly begunAtMs?: number | null;
 }
 
@@ -55,8 +55,8 @@ export function buildActivity(sources: ActivitySources): Activity {
 }
 
 /**
- * Finds when the session waited for a person: from a prompt, a dialog or an interruption to the next
- * sign that somebody answered.
+ * Finds when the session waited for a person: from a prompt, a dialog or an interruption until the next
+ * sign of an answer.
  */
 function findWaits(
   beats: readonly Beat[],
@@ -78,7 +78,7 @@ function findWaits(
     startMs,
     endMs: signs.filter((at) => at > startMs + NEAR_MS).reduce((a, b) => Math.min(a, b), Infinity),
   }));
-  // Neither event nor line tells of an Esc before the agent's first word, but the next prompt does.
+  // No event or line shows an Esc before the agent's first word, but the next prompt does.
   const prompted = [...ofAgent, ...prompts.map(({ atMs }) => atMs), begunAtMs ?? 0];
   const rests = prompts.filter((prompt) => followsRest(prompt, begunAtMs, ofAgent)).map((
     { atMs: endMs },
@@ -90,9 +90,9 @@ function findWaits(
 }
 
 /**
- * Checks whether the session rested when a prompt was typed. Where the client does not say, it did only if the
- * agent has given no sign in the turn that another prompt began: what is typed while a turn works ends
- * no work.
+ * Checks whether the session was at rest when a prompt was typed. If the client does not say so, it was at
+ * rest only if the agent has shown no activity in the turn that another prompt began: a prompt that is
+ * typed during a turn does not end any work.
  */
 function followsRest(
   { atMs, beginsTurn }: Beat,
@@ -105,8 +105,8 @@ function followsRest(
 }
 
 /**
- * The span of a call without a beat: the duration that its result reports, else the time between
- * call and result, at most the call's own timeout.
+ * Returns the span of a call without a beat: the duration that its result reports, else the time between
+ * call and result, but at most the call's own timeout.
  */
 function spanOf(call: ToolCall, closedAtMs: number | null, neverAsks: boolean): Span | null {
   const { startedAtMs, endedAtMs, timeoutMs, reportedMs } = call;
@@ -121,8 +121,8 @@ function spanOf(call: ToolCall, closedAtMs: number | null, neverAsks: boolean): 
 }
 
 /**
- * Finds the time of the last tool call, by the transcript and the beats of the guard, which are
- * earlier than the transcript.
+ * Finds the time of the last tool call, from the transcript and from the guard's beats, which are written
+ * earlier.
  *
  * @returns Epoch milliseconds; null if neither has a call.
  */
@@ -130,7 +130,7 @@ export function lastToolCallAtMs(
   reading: Pick<TranscriptReading, "lastToolCallAtMs">,
   beats: readonly Beat[],
 ): number | null {
-  // A beat comes with the result; subtract the duration to get the time of the call.
+  // A beat is written with the result, so subtract the duration to get the time of the call.
   // The client counts only calls of the main conversation, not those of subagents.
   const times = beats.filter(({ event, toolUseId }) =>
     toolUseId !== undefined && !event.startsWith("subagent-")
@@ -141,15 +141,14 @@ export function lastToolCallAtMs(
 }
 
 interface ToollessEvidence {
-  /** When the last tool call was made, or null. */
+  /** The time of the last tool call; null without one. */
   readonly lastToolCallAtMs: number | null;
   /** The event's own flag: false on the first Stop of a prompt, when the client restarts its count. */
   readonly stopHookActive: boolean;
 }
 
 /**
- * Drops the continuations before the last tool call; all of them if the client restarted its
- * count.
+ * Drops the continuations before the last tool call, or all of them if the client restarted its count.
  *
  * @param continuationsMs When the continuations were sent: `toollessAtMs` of the session's record.
  */

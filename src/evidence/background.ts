@@ -3,25 +3,25 @@ import type { BackgroundTask } from "../loop/facts.ts";
 import { showCount } from "../text/human_units.ts";
 import { oneLine } from "../text/shorten.ts";
 
-/** Work in flight, as the Stop event lists it. */
+/** Background work, as the Stop event lists it. */
 interface RunningTask extends BackgroundTask {
-  /** `running` or `pending`; a task with another status is over. */
+  /** `running` or `pending`. A task with another status is over. */
   readonly status?: string;
 }
 
-/** Kinds that end by themselves and wake the session; others may never end. */
+/** Kinds that end by themselves and wake the session. Others may never end. */
 const ENDS_BY_ITSELF = new Set(["subagent", "workflow"]);
 const IN_FLIGHT = new Set(["", "running", "pending"]);
-/** Characters of a description in the header. */
+/** Number of characters of a description in the header. */
 const MAX_DESCRIPTION = 80;
 
 /**
  * Judges the background work at a Stop.
  *
  * @param tasks `background_tasks` of the event.
- * @param scheduledWakeUps How many entries `session_crons` has.
- * @returns What wakes the session by itself, in words, or null; all running shells, for which the
- * next Stop does not wait; and the other running work, for the header.
+ * @param scheduledWakeUps The number of entries in `session_crons`.
+ * @returns A description of the work that will wake the session by itself, or null; all running shells,
+ * which the next Stop does not wait for; and the other running work, for the header.
  */
 export function judgeBackground(
   tasks: readonly RunningTask[],

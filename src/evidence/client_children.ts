@@ -1,16 +1,16 @@
-/** What the processes that a client started show: that it works on, or that a prompt was answered. */
+/** The processes that a client started, which show whether it works and whether a prompt was answered. */
 import { openProcessTable, type ProcessEntry, type ProcessTable } from "../system/process_table.ts";
 import { startedAtMs } from "./liveness.ts";
 import type { TranscriptReading } from "./transcript/transcript.ts";
 
-/** Between the two looks, milliseconds. */
+/** Time between the two samples, milliseconds. */
 const LOOK_MS = 300;
 
 /**
- * Compares two looks at the processes below a client.
+ * Compares two samples of the processes below a client.
  *
- * @param pid The client's process, which does not count: it draws its screen.
- * @returns False if the system does not show its processes.
+ * @param pid The client's own process, which does not count, since it draws the screen.
+ * @returns False if the system does not show the processes.
  */
 export async function isChildBusy(
   pid: number,
@@ -29,16 +29,17 @@ function findDescendants(all: readonly ProcessEntry[], pid: number): ProcessEntr
   return children.flatMap((child) => [child, ...findDescendants(all, child.pid)]);
 }
 
-/** Times in the transcript may be this late. */
+/** How late times in the transcript may be. */
 const SLACK_MS = 1_000;
 
 /** A younger process may be a hook. */
 const LEAST_AGE_MS = 2_000;
 
 /**
- * Finds when a prompt was answered: the agent spoke after it, or a command that was allowed runs now.
+ * Finds when a prompt was answered: the agent wrote something after it, or a command that was allowed now
+ * runs.
  *
- * @param pid The client's process; null if it is unknown.
+ * @param pid The client's process; null if unknown.
  * @param sinceMs When the prompt appeared, epoch milliseconds.
  * @returns Epoch milliseconds; null if nothing shows an answer.
  */

@@ -5,7 +5,7 @@ import { NEAR_MS, type Signs } from "./activity.ts";
 /** The last sign of life of a session. */
 export interface LastSign {
   readonly atMs: number;
-  /** What it was, such as `Bash npm test`; null if only the time is known. */
+  /** The activity, such as `Bash npm test`; null if only the time is known. */
   readonly what: string | null;
 }
 
@@ -27,15 +27,15 @@ export function findLastSign(knownAtMs: number, signs: Signs, beats: readonly Be
       ...endedAtMs === null ? [] : [{ atMs: endedAtMs, what: `${label} ended` }],
     ]),
   ];
-  // Of simultaneous signs, the later in the list has more detail.
+  // Of simultaneous signs, the later one in the list has more detail.
   const last = all.reduce((best, sign) => sign.atMs >= best.atMs ? sign : best);
   if (last.what !== null) return last;
-  // A beat may belong to a call that the transcript dates a little earlier or later.
+  // A beat may belong to a call that the transcript dates slightly earlier or later.
   const near = all.findLast(({ atMs, what }) => what !== null && last.atMs - atMs <= NEAR_MS);
   return { atMs: last.atMs, what: near?.what ?? null };
 }
 
-/** Finds the last sign of life in a turn of which nobody saw the end, epoch milliseconds. */
+/** Finds the last sign of life in a turn whose end was not recorded, epoch milliseconds. */
 export function lastSignOf(
   knownAtMs: number,
   { beats, reading }: { readonly beats: readonly Beat[]; readonly reading: Signs },

@@ -1,8 +1,8 @@
 /**
- * Whether the process of a session still runs.
+ * Judges whether the process of a session still runs.
  *
- * A process id is only valid on its machine and in its container, so an identity says where it was
- * read; if in doubt, the process counts as alive.
+ * A process id is valid only on its machine and in its container, so an identity includes the place where
+ * it was read. In case of doubt, the process counts as alive.
  */
 import { attempt } from "../error.ts";
 import { SECOND_MS } from "../text/time.ts";
@@ -19,10 +19,10 @@ export type Liveness = "alive" | "gone" | "unknown";
 /** The kernel's unit of start times: 100 a second on every Linux that Deno runs on (`USER_HZ`). */
 const TICK_MS = 10;
 
-/** The kernel reports its boot time in whole seconds, and it drifts: how far a start time may be off. */
+/** How inexact a start time may be: the kernel reports its boot time in whole seconds, and it drifts. */
 const START_ERROR_MS = 2_000;
 
-/** The files of the kernel that liveness is read from. */
+/** The kernel's files that liveness is read from. */
 interface ProcFiles {
   readText(path: string): string | null;
   readLink(path: string): string | null;
@@ -77,7 +77,7 @@ export function startedAtMs(pid: number): number | null {
 }
 
 /**
- * Tells whether a process started before a time; false if either is unknown.
+ * Checks whether a process started before a time; false if either is unknown.
  *
  * @param startedMs Epoch milliseconds, from {@linkcode startedAtMs}.
  */
@@ -93,7 +93,7 @@ function placeOf(files: ProcFiles): { bootId: string; machine: string } | null {
   return { bootId, machine: `${host} ${namespace}` };
 }
 
-/** Field 22 of `/proc/PID/stat`, counted after the name, which may have spaces and brackets. */
+/** Reads field 22 of `/proc/PID/stat`, counted after the name, which may contain spaces and brackets. */
 function startTimeOf(pid: number, files: ProcFiles): string | null {
   const stat = files.readText(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;

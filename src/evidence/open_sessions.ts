@@ -1,7 +1,7 @@
 /**
- * The sessions of Claude Code that are open on this machine, and what each says of itself: the client
- * keeps a file for each of its processes, `sessions/PID.json`, and removes it at its end. And where it
- * keeps a session's transcript.
+ * The sessions of Claude Code that are open on this machine, with the state that each reports, and the
+ * paths of their transcripts. The client keeps a file for each of its processes, `sessions/PID.json`, and
+ * removes it when the process ends.
  */
 import { join } from "../system/path.ts";
 import { openKernelFiles } from "../system/kernel_files.ts";
@@ -14,7 +14,7 @@ import { resolveLinks } from "../store/project.ts";
 import { startedAtMs } from "./liveness.ts";
 import { asFields, asText } from "./transcript/fields.ts";
 
-/** Files read at most, including those that killed processes left behind. */
+/** Maximum number of files to read, including those that killed processes left behind. */
 const MOST_FILES = 200;
 
 /** An open session of Claude Code. */
@@ -23,7 +23,7 @@ export type OpenSession = ReturnType<typeof listOpenSessions>[number];
 /**
  * Lists the interactive sessions that are open.
  *
- * @param isAlive Whether a process exists; true if the system does not say.
+ * @param isAlive Checks whether a process exists; returns true if the system does not say.
  */
 export function listOpenSessions(
   places: Places,
@@ -45,21 +45,21 @@ function isProcessThere(pid: number): boolean {
   return openKernelFiles() === null || startedAtMs(pid) !== null;
 }
 
-/** What a client says that its session does, and since when. */
+/** The state of a session as its client reports it, and since when. */
 export interface ClientState {
   /** `waiting`: for a person, at a prompt or a dialog. */
   readonly state: "busy" | "waiting" | "idle";
   /** Epoch milliseconds. */
   readonly sinceMs: number;
-  /** What it waits for, in a few words: `permission prompt`; null if it does not say. */
+  /** The object of the wait in a few words: `permission prompt`; null if unknown. */
   readonly waitingFor: string | null;
 }
 
 /**
- * Reads what the client says that a session does (seen in 2.1.328).
+ * Reads the state that the client reports for a session (seen in 2.1.328).
  *
- * @param process The client's process, which has to be alive.
- * @returns Null if it shows another session, or does not say.
+ * @param process The client's process, which must be alive.
+ * @returns Null if the process shows another session, or reports no state.
  */
 export function readClientState(
   places: Places,
@@ -75,10 +75,10 @@ export function readClientState(
 }
 
 /**
- * Computes the path of a session's transcript: `projects/{folder}/{session}.jsonl`, where the folder is
- * the working directory with every character but letters and digits as `-`.
+ * Computes the path of a session's transcript: `projects/{folder}/{session}.jsonl`. The folder is the
+ * working directory, with `-` for every character except letters and digits.
  *
- * @returns The path, whether it exists or not; null without a session.
+ * @returns The path, whether or not it exists; null without a session.
  */
 export function transcriptOf(
   places: Places,

@@ -1,6 +1,6 @@
 /**
- * What the turn of a session does, by everything that shows it: the loop's record, the transcript, and
- * what the client says of itself. Pure.
+ * The state of a session's turn, from all sources: the loop's record, the transcript, and the client's own
+ * report. Pure.
  */
 import { CUT_OFF, findCutOff } from "../loop/time/pause_cause.ts";
 import { findTurnStart } from "../loop/time/pausing.ts";
@@ -8,10 +8,10 @@ import type { LoopRecord, UserWait } from "../store/records/loop_record.ts";
 import { MINUTE_MS, SECOND_MS } from "../text/time.ts";
 import type { ClientState } from "./open_sessions.ts";
 
-/** A turn without any sign for this long may wait for something that nobody sees. */
+/** A turn without any sign of life for this long may wait for something that leaves no trace. */
 export const SILENCE_MS = 10 * MINUTE_MS;
 
-/** The record's instant of a wait has whole seconds, and its hook runs a little after the prompt. */
+/** The record stores a wait in whole seconds, and its hook runs shortly after the prompt. */
 const SLACK_MS = 2 * SECOND_MS;
 
 /** The facts about a turn. */
@@ -23,20 +23,20 @@ export interface TurnFacts {
   readonly interruptedAtMs: number | null;
   /** The last interruption by a No at a permission prompt, epoch milliseconds. */
   readonly refusedAtMs: number | null;
-  /** Whether activity shows that a prompt for a person was answered. */
+  /** True if activity shows that a prompt for a person was answered. */
   readonly isWaitOver: boolean;
-  /** What the client says that it does; null if it does not. */
+  /** The state that the client reports; null if it reports none. */
   readonly client: ClientState | null;
-  /** The one call that has no result yet; null for none or several. */
+  /** The only call without a result; null if there is none, or several. */
   readonly openCall: string | null;
-  /** Whether a process that the client started uses the processor. */
+  /** True if a process that the client started uses the processor. */
   readonly isChildBusy: boolean;
 }
 
-/** What a turn does. */
+/** The state of a turn. */
 export type TurnState =
   | { readonly kind: "resting" | "working" }
-  /** It ended without a Stop; `detail` is that of the pause. */
+  /** It ended without a Stop; `detail` is the pause's detail. */
   | { readonly kind: "interrupted"; readonly sinceMs: number; readonly detail: string }
   | {
     readonly kind: "asks";
@@ -45,7 +45,7 @@ export type TurnState =
   }
   | { readonly kind: "silent"; readonly forMs: number };
 
-/** Judges what the turn of a session does. */
+/** Judges the state of a session's turn. */
 export function judgeTurn(facts: TurnFacts): TurnState {
   const { record, client, nowMs } = facts;
   const cutOff = findCutOff(record.turn, facts);
@@ -54,7 +54,7 @@ export function judgeTurn(facts: TurnFacts): TurnState {
   if (asked !== null) return asked;
   if (record.turn.state !== "running") return { kind: "resting" };
   const startMs = findTurnStart(record);
-  // Esc before the first word leaves no other trace.
+  // An Esc before the first word leaves no other trace.
   if (client?.state === "idle" && client.sinceMs > startMs) {
     return { kind: "interrupted", sinceMs: client.sinceMs, detail: CUT_OFF.unknown };
   }
@@ -64,7 +64,7 @@ export function judgeTurn(facts: TurnFacts): TurnState {
     : { kind: "working" };
 }
 
-/** What the session asks a person; the record's words where they are of the same moment. */
+/** Finds the session's request to a person, in the record's words if they are from the same moment. */
 function findWait(
   { record: { turn, userWait }, client, isWaitOver, openCall }: TurnFacts,
 ): TurnState | null {
@@ -82,7 +82,7 @@ function findWait(
   return isOver ? null : { kind: "asks", sinceMs: wait.since, wait };
 }
 
-/** The client names its waits in a few words: `permission prompt`, `dialog open`. */
+/** Describes a wait of the client, which names it in a few words: `permission prompt`, `dialog open`. */
 function describeClientWait(
   { waitingFor }: ClientState,
   openCall: string | null,

@@ -1,18 +1,18 @@
 /**
- * Detects a Stop event that was already answered: with hooks in both plugin and settings, the client
- * starts two processes for each event, within 0.8 s. The first answers, its twin stays silent.
+ * Detects a Stop event that was already answered. With hooks in both plugin and settings, the client starts
+ * two processes for each event, within 0.8 s. The first answers, and its twin stays silent.
  *
- * A twin mistaken for a real turn costs one continuation; a real turn mistaken for a twin would end the
- * loop. So in doubt, the event is not a twin.
+ * If a twin is mistaken for a real turn, that costs one continuation. If a real turn is mistaken for a
+ * twin, the loop ends. So in case of doubt, the event is not a twin.
  */
 import { hash32 } from "../store/files/file_name.ts";
 import type { SessionRecord } from "../store/records/session_record.ts";
 import { type Pacer, pollTranscript } from "./transcript/poll.ts";
 import type { TranscriptCursor, TranscriptReading } from "./transcript/transcript.ts";
 
-/** A twin comes at most this long after the answer. */
+/** How long after the answer a twin may come. */
 const LATE_MS = 1_500;
-/** A twin waits at most this long for the answer: the hooks' longest timeout. */
+/** How long a twin may wait for the answer: the hooks' longest timeout. */
 const WAITED_MS = 600_000;
 
 /** The event that may be a twin. */
@@ -24,16 +24,16 @@ export interface TwinQuestion {
   readonly messageHash: string;
   /** When this process read the event, before it waited for the lock. */
   readonly receivedAtMs: number;
-  /** Whether the conversation continued since the answer; called only if all else is equal. */
+  /** Checks whether the conversation continued after the answer. Called only if all else is equal. */
   readonly wentOn: () => boolean | null;
 }
 
 /**
  * Checks whether the event was answered already.
  *
- * An event that came before the answer, while its twin had the lock, is certainly a twin. An event
- * shortly after it may be a real turn with the same message: then the transcript has a line newer than
- * the answer. If that cannot be determined, the event is not a twin.
+ * An event that came before the answer, while its twin had the lock, is certainly a twin. An event shortly
+ * after the answer may be a real turn with the same message: then the transcript has a line newer than the
+ * answer. If that cannot be determined, the event is not a twin.
  */
 export function isTwin(question: TwinQuestion): boolean {
   const { answered, promptId, messageHash, receivedAtMs } = question;
@@ -45,10 +45,10 @@ export function isTwin(question: TwinQuestion): boolean {
 }
 
 /**
- * Checks whether a transcript has a line of agent or user that is newer than an answer; waits up to
- * `POLL_LIMIT_MS`, because the file lags.
+ * Checks whether a transcript has a line from agent or user that is newer than an answer. Waits up to
+ * `POLL_LIMIT_MS`, because the file lags behind.
  *
- * @param answeredAtMs When the answer was given, epoch milliseconds.
+ * @param answeredAtMs When the answer was sent, epoch milliseconds.
  * @returns Null if the transcript cannot be read.
  */
 export function wentOnSince(
@@ -66,7 +66,7 @@ export function wentOnSince(
 /**
  * Computes a short fingerprint of a Stop event's message; not cryptographic.
  *
- * @param stopHookActive The event's flag: twins share it.
+ * @param stopHookActive The event's flag, which twins share.
  * @returns 16 hex digits.
  */
 export function hashMessage(message: string, stopHookActive: boolean): string {

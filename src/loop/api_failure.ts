@@ -1,34 +1,34 @@
 /**
- * Who failed, the API or the agent: judged by what the client says of a failure in structure, and by
- * its words where it says nothing else. Pure.
+ * Judges who failed, the API or the agent: by the client's structured report of a failure, or else by its
+ * words. Pure.
  */
 
-/** What failed at the API, as a pause names it. */
+/** The API's fault, as a pause names it. */
 export type ApiCause =
   /** The account's usage limit refused the request. */
   | "rate-limited"
-  /** No connection, an overload, an error of the server: it passes by itself. */
+  /** No connection, an overload, or a server error, which passes by itself. */
   | "api-error"
   | "billing"
   | "login"
   | "no-access"
   | "context-full";
 
-/** What a client says of a failed request. */
+/** A client's report of a failed request. */
 export interface ApiReport {
-  /** Its name of the error, such as `rate_limit`; empty if it has none. */
+  /** The client's name for the error, such as `rate_limit`; empty if it has none. */
   readonly error: string;
-  /** The HTTP status; null if it does not say. */
+  /** The HTTP status; null if unknown. */
   readonly status: number | null;
   readonly words: string;
 }
 
-/** Checks whether only a person can end the failure: to wait is in vain. */
+/** Checks whether only a person can end the failure, so that waiting does not help. */
 export function needsPerson(cause: string): boolean {
   return ["billing", "login", "no-access", "context-full"].includes(cause);
 }
 
-/** The clients' and the API's names of errors, without `_error`; null for a request that was wrong. */
+/** Error names of the clients and the API, without `_error`; null for an invalid request. */
 const ERRORS: ReadonlyMap<string, ApiCause | null> = new Map(Object.entries({
   rate_limit: "rate-limited",
   usage_limit: "rate-limited",
@@ -57,14 +57,14 @@ const STATUSES: Readonly<Record<number, ApiCause>> = {
   429: "rate-limited",
 };
 
-/** Limits of the server, which the client tells from those of the account. */
+/** Limits of the server, which the client distinguishes from limits of the account. */
 const NO_USAGE_LIMIT = /\bnot your usage limit\b|\btemporarily limiting requests\b/i;
 const NAMES_RESET = /\bresets?\b|\b(?:retry|try again|available) (?:in|at|after)\b/i;
 
 /**
- * Judges a failure that the client reports in structure.
+ * Judges a failure that the client reports in structured form.
  *
- * @returns What failed; null if the request was wrong, which is the agent's failure.
+ * @returns The API's fault; null if the request was invalid, which is the agent's failure.
  */
 export function judgeReport({ error, status, words }: ApiReport): ApiCause | null {
   const known = ERRORS.get(error.replace(/_error$/, ""));
@@ -77,7 +77,7 @@ export function judgeReport({ error, status, words }: ApiReport): ApiCause | nul
     if (NO_USAGE_LIMIT.test(words)) return "api-error";
     return said !== null && needsPerson(said) ? said : named;
   }
-  // Credit that comes again is a limit.
+  // Credit with a reset is a limit.
   if (named === "billing") return NAMES_RESET.test(words) ? "rate-limited" : named;
   if (named === "login") return said === "no-access" || code === 403 ? "no-access" : named;
   return named ?? said ?? (isWrong ? null : "api-error");
@@ -92,7 +92,7 @@ const LIMIT = String
   .raw`(?:usage|rate|session|spend|weekly|daily|hourly|monthly|5-hour|opus|sonnet|fast|quota)`;
 const REST = String.raw`(?:$|[.,;:!|]|\s[·∙•(-]|,? (?:please|try|retry|resets?|until)\b)`;
 
-/** Whole messages by their beginnings: a test's line that quotes one begins with other words. */
+/** Beginnings of whole messages: a test's line that quotes a message begins with other words. */
 // deno-fmt-ignore
 const MESSAGES: readonly (readonly [ApiCause, RegExp])[] = [
   ["context-full", /^(?:prompt|conversation|context|input) (?:is )?too long\b/i],
@@ -128,10 +128,10 @@ function causeOfWords(text: string): ApiCause | null {
 }
 
 /**
- * Judges a line of an agent that reports nothing in structure: it counts if the whole line is the
- * message of a client, never for words in the middle of another line.
+ * Judges a line of an agent without structured reports. It counts only if the whole line is a client's
+ * message, never for words in the middle of another line.
  *
- * @returns What failed at the API; null for every other line.
+ * @returns The API's fault; null for every other line.
  */
 export function judgeLine(line: string): ApiCause | null {
   if (INDENTED.test(line)) return null;
@@ -142,14 +142,14 @@ export function judgeLine(line: string): ApiCause | null {
   return text === "" ? "rate-limited" : null;
 }
 
-/** A line of a test or a list: a client's message begins in the first column, or after its mark. */
+/** A line of a test or a list: a client's message begins in the first column, or after the client's mark. */
 const INDENTED = /^\s+[^\s[■✕✖✗✘⚠│]/u;
 const MARKS = /^[\s[■✕✖✗✘⚠│>*-]+/u;
 const NAMES =
   /^(?:api error\b|(?:fatal |stream |request )?error\b|fatal\b|failed to authenticate\.(?= api error))[:!]?\s*/i;
 const STATUS = /^\(?([45]\d\d)\)?\b[:,]?\s*/;
 
-/** Takes off what a client puts before the API's own words. */
+/** Removes the text that a client puts before the API's own words. */
 function stripPrefix(
   line: string,
 ): { text: string; isApi: boolean; status: number | null; error: string } {
@@ -169,10 +169,10 @@ function stripPrefix(
 }
 
 const LONGEST_WORDS = 200;
-/** When a limit ends, in seconds or milliseconds: views show it as a time. */
+/** The time at which a limit ends, in seconds or milliseconds since 1970; views show it as a time. */
 const RESET_NUMBER = /\|\s*\d{10}(?:\d{3})?(?=\D|$)/g;
 
-/** Shows the words of a failure in one line, without the client's prefix and the API's JSON. */
+/** Renders the words of a failure in one line, without the client's prefix and the API's JSON. */
 export function showApiWords(words: string): string {
   const { text, status } = stripPrefix(words);
   const shown = status === null ? text : `${status} ${text}`;

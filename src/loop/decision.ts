@@ -3,13 +3,13 @@
 import type { Finding } from "./facts.ts";
 import type { ReasonCode } from "./reasons.ts";
 
-/** A reason: the code for machines, the sentence for the records and for other tools. */
+/** A reason: the code for machines, the sentence for records and other tools. */
 export interface Reason {
   readonly code: ReasonCode;
   readonly sentence: string;
-  /** The end as the user sees it, to follow "ralph:", without a period; by default from the code. */
+  /** The end as the user sees it, after "ralph:", without a period. By default, it comes from the code. */
   readonly brief?: string;
-  /** What speaks against a complete task at this end, such as a validation that did not pass. */
+  /** The doubt about a complete task at this end, such as a validation that did not pass. */
   readonly doubt?: string;
   /** The user's checks that passed at this end. */
   readonly passed?: readonly string[];
@@ -17,12 +17,12 @@ export interface Reason {
   readonly checkout?: string;
 }
 
-/** What the agent has to do in the next turn, besides the parts that every prompt has. */
+/** The instruction for the next turn, in addition to the parts that every prompt has. */
 export type Instruction =
   | { readonly kind: "work" }
   | {
     readonly kind: "explore";
-    /** Why there is time for it: the task is done, the agent is idle, or there is no task. */
+    /** The reason to explore: the task is done, the agent is idle, or there is no task. */
     readonly why: "complete" | "idle" | "no-focus";
   }
   | {
@@ -32,13 +32,13 @@ export type Instruction =
     readonly rounds: number;
     /** The cycle over all rounds, from 1. */
     readonly cycle: number;
-    /** Active time that the round may take. */
+    /** Maximum active time of the round. */
     readonly timeoutMs: number;
     /** 0 to 1; null until the first round is closed. */
     readonly score: number | null;
     /** The score with which the validation passes, 0 to 1. */
     readonly needed: number;
-    /** What earlier rounds of this cycle reported. */
+    /** Findings of earlier rounds of this cycle. */
     readonly findings: readonly Finding[];
   }
   | { readonly kind: "use-a-tool"; readonly left: number }
@@ -63,7 +63,7 @@ export type Decision =
   }
   | {
     readonly kind: "wait";
-    /** `background`: work wakes the session by itself; `plan-mode`: a person has to. */
+    /** `background`: background work will wake the session; `plan-mode`: a person has to act. */
     readonly code: "background" | "plan-mode";
     readonly on: string;
     readonly evidence: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * How each rule stood at a decision, and how near it was to deciding, in the words of a person: from
- * what the journal kept, nothing is judged again. Pure.
+ * Describes for people how close each rule was to deciding. Uses the facts in the journal and judges
+ * nothing again. Pure.
  */
 import type { Draft } from "../store/records/draft.ts";
 import { showAmount, showCount, showNames } from "../text/human_units.ts";
@@ -9,22 +9,22 @@ import { type reachedLimit, toollessLeft } from "./rules/limits.ts";
 import { type RuleName, RULES } from "./rules/rules.ts";
 import { findObstacles, type SuccessObstacle } from "./rules/success_rule.ts";
 
-/** From here on a rule is said to have nearly decided. */
+/** From this nearness on, a rule counts as having nearly decided. */
 const NEAR = 0.75;
 
-/** A sentence on how a rule stood, and how near it was to deciding. */
+/** A sentence about a rule's state, and how close it was to deciding. */
 export interface RuleNote {
   /** One sentence without a period. */
   readonly text: string;
-  /** 0: far from deciding; 1: it had a ruling, or would have had one with the next step. */
+  /** 0: far from deciding; 1: it ruled, or would have ruled at the next step. */
   readonly nearness: number;
 }
 
-/** A condition that is not met, though all others may be. */
+/** The nearness if one condition is not met, even if all others are. */
 const ONE_SHORT = 0.9;
 
 interface RuleWords {
-  /** What the rule is called for people. */
+  /** The rule's name for people. */
   readonly title: string;
   readonly note: (draft: Draft) => RuleNote;
 }
@@ -41,11 +41,11 @@ const WORDS: Readonly<Record<RuleName, RuleWords>> = {
   "no-tools": { title: "only talk", note: noteTools },
 };
 
-/** How a rule stood at a decision, in one sentence; `not-asked` if an earlier rule decided. */
+/** The state of a rule at a decision, in one sentence; `not-asked` if an earlier rule decided. */
 export type RuleStanding = ReturnType<typeof standRules>[number];
 
 /**
- * Says of each rule, in their order, how it stood.
+ * Describes the state of each rule, in their order.
  *
  * @param decided The rule that decided; null if none had a ruling.
  *
@@ -66,7 +66,7 @@ export function standRules(draft: Draft, decided: string | null) {
   });
 }
 
-/** Checks whether a rule is said to have nearly decided. */
+/** Checks whether a rule counts as having nearly decided. */
 export function isNear(nearness: number): boolean {
   return nearness >= NEAR;
 }
@@ -89,7 +89,7 @@ function noteRequest({ facts, record }: Draft): RuleNote {
 /**
  * Describes how near the limits are.
  *
- * @param unit What an iteration is called.
+ * @param unit The word for an iteration.
  */
 export function noteLimits(
   { accumulatedRuntimeMs: activeMs, iteration, usage }: Parameters<typeof reachedLimit>[0],

@@ -1,4 +1,4 @@
-/** The header of every prompt: turn, time, if the work stands, and a limit that is near. */
+/** The header of every prompt: turn, time, progress of the plan, and any limit that is near. */
 import { showCount } from "../text/human_units.ts";
 import { showText } from "../text/show_text.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
@@ -9,11 +9,11 @@ import { isValidating } from "./validation/validation.ts";
 import { HOUR_MS, isClockLonger, showDuration } from "../text/time.ts";
 
 /**
- * Renders the header, below it a limit that is near, and what the adapter says. With the setting
- * `runtime_header`, the lines of the earlier ralph plugin follow the first.
+ * Renders the header, followed by any limit that is near and the adapter's opinion. With the setting
+ * `runtime_header`, the lines of the earlier ralph plugin follow the first line.
  *
  * @param record The loop's record, with the turn that the header announces.
- * @param nowMs Epoch milliseconds, for the time on the clock.
+ * @param nowMs Epoch milliseconds, to compute the time on the clock.
  *
  * @example
  * `Turn 5 of 99 · 12 min of 9 h · validation round 1 of 3 · 7 of 12 items done`
@@ -34,7 +34,7 @@ export function renderHeader(
     ...(total === 0 ? [] : [`${done} of ${showCount(total, "item")} done`]),
   ].join(" · ");
   const left = remainingOf(record, settings);
-  // What the agent has to do at the very end is said below, with the time that is left.
+  // In the very last turns, the instruction itself names the time left.
   const warns = left.isNearLimit && nearFinish(record, settings) === null;
   return [
     line,
@@ -80,17 +80,17 @@ function renderRuntime(record: LoopRecord, settings: Settings, nowMs: number): s
   return left.isNearLimit ? [line, `**WARNING**: Approaching limits (${toMax})`] : [line];
 }
 
-/** Hours with one decimal; with two for a limit under an hour. */
+/** Renders hours with one decimal, or with two for a limit under an hour. */
 function hours(value: number, limitHours: number): string {
   return `${value.toFixed(limitHours < 1 ? 2 : 1)}h`;
 }
 
-/** Renders the adapter's opinion as one line; no line where it has no opinion. */
+/** Renders the adapter's opinion as one line; empty if it has none. */
 function showAdapter({ adapter }: LoopRecord): string[] {
   if (adapter === null || adapter.confidence === 0) return [];
   const verb = adapter.confidence >= 1 ? "decides" : "advises";
   const verdict = adapter.shouldContinue ? "continue" : "stop";
-  // They may come from a file, and must not begin a line of their own.
+  // Both may come from a file, so they must not start a new line.
   const [name, why] = [adapter.name, adapter.reason].map((text) => showText(text, 300));
   return [
     `**Adapter ${name}** ${verb} to ${verdict} (${showCount(adapter.metrics, "metric")}): ${why}`,

@@ -1,6 +1,6 @@
 /**
- * The decision on one Stop event of the session that owns the loop: facts in, decision and new
- * record out, in one fixed order. No input or output, no clock of its own.
+ * Decides one Stop event of the session that owns the loop: from facts to decision and new record, in one
+ * fixed order. Has no input or output, and no clock.
  */
 import type { Draft } from "../store/records/draft.ts";
 import {
@@ -27,26 +27,26 @@ import {
 } from "./validation/validation.ts";
 import { openFindings } from "./validation/validation_score.ts";
 
-/** What a Stop event leads to. */
+/** The outcome of a Stop event. */
 export interface Outcome {
   readonly decision: Decision;
   readonly record: LoopRecord;
-  /** Sentences for the agent about ends of the loop that are near. */
+  /** Sentences for the agent about limits that will soon end the loop. */
   readonly nearEnd: readonly string[];
   readonly remarks: Remarks;
-  /** Whether the previous continuation said the same, so that a short form is enough. */
+  /** True if the previous continuation said the same, so that a short form is enough. */
   readonly isRepeat: boolean;
   readonly basis: Basis;
 }
 
-/** What a decision was made by, as the journal keeps it. */
+/** The basis of a decision, as the journal keeps it. */
 export interface Basis {
-  /** The rule that decided; null if no rule had a ruling. */
+  /** The rule that decided; null if no rule ruled. */
   readonly rule: RuleName | null;
   readonly draft: Draft;
 }
 
-/** The outcome of a Stop event, or the facts that are needed first. */
+/** The outcome of a Stop event, or the facts that are still needed. */
 type StopJudgement =
   | Needed
   | { readonly kind: "judged"; readonly outcome: Outcome };
@@ -54,7 +54,7 @@ type StopJudgement =
 /**
  * Judges by one fixed order of rules.
  *
- * @param before The loop's record; its clock is advanced by the facts' activity.
+ * @param before The loop's record. Its clock is advanced by the facts' activity.
  * @param satisfied The needs that the facts satisfy already.
  */
 export function judge(
@@ -76,7 +76,7 @@ export function judge(
   return { kind: "judged", outcome: { ...outcome, basis: { rule, draft } } };
 }
 
-/** Adds the checks that passed to an end, and where, so that it says what was verified. */
+/** Adds the checks that passed, and the checkout they ran in, to an end. */
 function namePassed(decision: Decision, { checkout, checks, verification }: Facts): Decision {
   if (decision.kind !== "let-go" && decision.kind !== "halt") return decision;
   const { reason } = decision;
@@ -127,7 +127,7 @@ function isNearEnd(record: LoopRecord, settings: Settings): boolean {
   return remainingOf(record, settings).isNearLimit || nearFinish(record, settings) !== null;
 }
 
-/** Checks whether the next continuation repeats the last: more of the same work, or a round that stays open. */
+/** Checks whether the next continuation repeats the last: the same work, or a round that is still open. */
 function isRepeat(before: LoopRecord, next: LoopRecord, instruction: Instruction): boolean {
   const isSame = instruction.kind === "validate"
     ? before.validation.round === next.validation.round &&
@@ -150,7 +150,7 @@ function nextPhase({ record, facts, settings, task }: EventDraft): LoopRecord["p
   return isFree(record) || idle !== null ? "exploration" : "implementation";
 }
 
-/** The most urgent instruction: a failing check, a doubtful claim, a missing tool call, the work. */
+/** Chooses the most urgent instruction: a failing check, a doubtful claim, a missing tool call, the work. */
 function instruct({ facts, settings, task }: EventDraft, next: LoopRecord): Instruction {
   const { verification } = facts;
   if (verification.kind === "rejected") {
@@ -184,13 +184,13 @@ function noteWaiting(before: LoopRecord, record: LoopRecord, decision: Decision)
     validation.cycle !== before.validation.cycle;
   return {
     ...record,
-    // The agent does not know the next round yet, so the round's time does not run.
+    // The round's time starts only once the agent knows the round.
     validation: isNewRound ? { ...validation, roundBeganMs: null } : validation,
     said: record.said.includes(decision.on) ? record.said : [...record.said, decision.on],
   };
 }
 
-/** A validation round's findings: the record drops them when the cycle ends, the journal keeps them. */
+/** Describes a validation round's findings for the journal; the record drops them when the cycle ends. */
 function describeFindings({ record, facts }: EventDraft): string[] {
   if (record.phase !== "validation") return [];
   return facts.tags.findings.map(({ severity, text }) => `finding (${severity}): ${text}`);
@@ -199,20 +199,20 @@ function describeFindings({ record, facts }: EventDraft): string[] {
 /** Remarks on the last message. */
 export interface Remarks {
   readonly unread: readonly UnreadTag[];
-  /** What became of the round; null if the message closed it, or was not in a round. */
+  /** The state of the round; null if the message closed it, or was not in a round. */
   readonly round: {
     readonly number: number;
-    /** Still open; closed by time; closed without a tool call, so that it does not count. */
+    /** Still open; timed out; or declared done without a tool call, so that it does not count. */
     readonly how: "open" | "overdue" | "talk";
   } | null;
-  /** Whether `[x] TASK_COMPLETE` is in the message, if it does not count. */
+  /** True if `[x] TASK_COMPLETE` is in the message but does not count. */
   readonly isMarkerInMessage: boolean;
 }
 
 /** The remarks on a message without problems. */
 export const NO_REMARKS: Remarks = { unread: [], round: null, isMarkerInMessage: false };
 
-/** Collects the remarks that matter in the present phase. */
+/** Collects the remarks that matter in the current phase. */
 function collectRemarks(
   before: LoopRecord,
   after: LoopRecord,

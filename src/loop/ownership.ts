@@ -25,22 +25,22 @@ export function isOwner(record: Omit<Owned, "state">, sessionId: string): boolea
 }
 
 /**
- * Checks whether a session that begins, or gets a human prompt, may claim a loop. A session without a person
- * (`-p`) never may: `start --session` has to name it.
+ * Checks whether a session that begins, or receives a prompt from a person, may claim a loop. A session
+ * without a person (`-p`) may not: `start --session` has to name it.
  */
 export function mayClaim(record: Owned, caller: Caller): boolean {
   return caller.sessionId !== "" && caller.isAttended && record.driver === "session" &&
     record.ownerSession === null && record.state === "running";
 }
 
-/** Sessions that a record remembers. */
+/** Maximum number of sessions that a record remembers. */
 const MOST_SEEN = 20;
 
 /**
  * Records a session that was seen while the loop was unclaimed, so that `status` can list it.
  *
- * @param sessionId The session; an empty id is ignored.
- * @returns The changed record; null if there is nothing to change.
+ * @param sessionId The session. An empty id is ignored.
+ * @returns The changed record; null if nothing changes.
  */
 export function withSeen(record: LoopRecord, sessionId: string): LoopRecord | null {
   const isNew = record.ownerSession === null && record.driver === "session" &&

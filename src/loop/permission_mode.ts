@@ -1,7 +1,7 @@
-/** What each of the client's permission modes means for a loop. */
+/** The meaning of each of the client's permission modes for a loop. */
 
 interface ModeMeaning {
-  /** Whether Claude Code asks a person, so that the loop may wait. */
+  /** True if Claude Code asks a person, so that the loop may wait. */
   readonly asks: boolean;
   /** One sentence, with how to change the mode if that helps. */
   readonly sentence: string;
@@ -43,8 +43,8 @@ const MEANINGS: Readonly<Record<string, ModeMeaning>> = {
 /**
  * Describes a permission mode in which the loop may wait for a person.
  *
- * @param mode Null if it is not known.
- * @returns One sentence; nothing if Claude Code does not ask.
+ * @param mode Null if unknown.
+ * @returns One sentence; empty if Claude Code does not ask.
  */
 export function describeAsking(mode: string | null): string[] {
   const { asks, sentence } = describeMode(mode ?? "");
@@ -61,7 +61,7 @@ export function describeAsking(mode: string | null): string[] {
  * ```
  */
 export function describeMode(mode: string): ModeMeaning {
-  // What the client's events and settings still call by its old name.
+  // The client's events and settings still use the old name.
   const name = mode === "default" ? "manual" : mode;
   const meaning = Object.hasOwn(MEANINGS, name) ? MEANINGS[name] : undefined;
   return meaning ?? { asks: false, sentence: `Permission mode "${mode}"` };

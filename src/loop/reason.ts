@@ -1,10 +1,10 @@
-/** The sentence for every way a loop can end, as other tools read it and as the user sees it. */
+/** The sentence for each way a loop can end, for other tools and for the user. */
 import type { Settings } from "../store/settings/settings.ts";
 import type { Reason } from "./decision.ts";
 import type { ReasonCode } from "./reasons.ts";
 import type { AdapterOpinion, Repetition, Signal } from "./facts.ts";
 
-/** Makes a reason: for other tools, and where the table's words do not say enough, for the user. */
+/** Makes a reason. `brief` is for the user, if the table's words do not say enough. */
 function end(code: ReasonCode, sentence: string, brief?: string): Reason {
   return { code, sentence, ...brief !== undefined && { brief } };
 }
@@ -21,7 +21,7 @@ function humanHours(hours: number): string {
   return hours >= 1 ? `${plainNumber(hours)} h` : `${Math.round(hours * 60)} min`;
 }
 
-/** The loop reached its limit on active hours. */
+/** Returns the reason for a loop that reached its limit on active hours. */
 export function maxRuntimeReached(settings: Pick<Settings, "max_hours">): Reason {
   return end(
     "max-runtime",
@@ -30,7 +30,7 @@ export function maxRuntimeReached(settings: Pick<Settings, "max_hours">): Reason
   );
 }
 
-/** The loop reached its limit on continuations. */
+/** Returns the reason for a loop that reached its limit on continuations. */
 export function maxIterationsReached(settings: Pick<Settings, "max_iterations">): Reason {
   return end(
     "max-iterations",
@@ -39,7 +39,7 @@ export function maxIterationsReached(settings: Pick<Settings, "max_iterations">)
   );
 }
 
-/** The loop reached its limit on tokens. */
+/** Returns the reason for a loop that reached its limit on tokens. */
 export function maxTokensReached(maxTokens: number, used: number): Reason {
   return end(
     "max-tokens",
@@ -48,7 +48,7 @@ export function maxTokensReached(maxTokens: number, used: number): Reason {
   );
 }
 
-/** The loop reached its limit on cost. */
+/** Returns the reason for a loop that reached its limit on cost. */
 export function maxCostReached(maxCostUsd: number, usedUsd: number): Reason {
   return end(
     "max-cost",
@@ -58,10 +58,10 @@ export function maxCostReached(maxCostUsd: number, usedUsd: number): Reason {
 }
 
 /**
- * The task is complete.
+ * Returns the reason for a loop whose task is complete.
  *
  * @param adapter The project's adapter, if it suggests the end too.
- * @param doubt What speaks against it, such as a validation that did not pass, if anything.
+ * @param doubt The doubt about the end, such as a validation that did not pass; null without one.
  */
 export function taskComplete(
   signal: Signal,
@@ -77,7 +77,7 @@ export function taskComplete(
   };
 }
 
-/** The project's adapter ends the loop, or suggests it if there is no task. */
+/** Returns the reason for a loop that its adapter ends, or suggests to end if there is no task. */
 export function converged({ name, reason, confidence }: AdapterOpinion): Reason {
   return end(
     "converged",
@@ -86,7 +86,7 @@ export function converged({ name, reason, confidence }: AdapterOpinion): Reason 
   );
 }
 
-/** In a loop without a task, neither the agent nor the scanner finds anything to do. */
+/** Returns the reason for a loop without a task if neither the agent nor the scan finds anything to do. */
 export function nothingLeft(phrase: string): Reason {
   return end(
     "complete",
@@ -95,7 +95,7 @@ export function nothingLeft(phrase: string): Reason {
   );
 }
 
-/** The last outputs are similar, and nothing changed in the project. */
+/** Returns the reason for a loop whose last outputs are similar while nothing changed in the project. */
 export function repeating({ kind, outputs }: Repetition, threshold: number): Reason {
   const what = kind === "same"
     ? `${outputs} outputs in a row`
@@ -109,7 +109,7 @@ export function repeating({ kind, outputs }: Repetition, threshold: number): Rea
   );
 }
 
-/** The task is complete when a limit ends the loop. */
+/** Returns the reason for a loop that a limit ends while its task is complete. */
 export function taskCompleteAtLimit(signal: Signal, limit: Reason): Reason {
   return end(
     "complete",
@@ -118,7 +118,7 @@ export function taskCompleteAtLimit(signal: Signal, limit: Reason): Reason {
   );
 }
 
-/** A limit ends the loop while the task looks complete, but is not verified or not validated. */
+/** Returns the reason for a loop that a limit ends while its complete task is not verified or validated. */
 export function doubtfulAtLimit(limit: Reason, doubt: string): Reason {
   return {
     ...limit,
@@ -127,19 +127,22 @@ export function doubtfulAtLimit(limit: Reason, doubt: string): Reason {
   };
 }
 
-/** The loop ends for another reason while its task is complete. */
+/** Returns the reason for a loop that ends for another reason while its task is complete. */
 export function overCompleteTask(end: Reason, signal: Signal, doubt: string | null): Reason {
   const but = doubt === null ? "" : `, but ${doubt}`;
   const sentence = `${end.sentence}; the task itself is complete (${nameSignal(signal)})${but}`;
   return { ...end, sentence, ...doubt === null ? {} : { doubt } };
 }
 
-/** The agent needs a human, and said for what. */
+/** Returns the reason for a loop whose agent needs a person, and says why. */
 export function blockedOn(need: string): Reason {
   return end("blocked", `Blocked, needs a human: ${need}`, `blocked, it needs you: ${need}`);
 }
 
-/** The agent uses no tool; the client would soon end the turn without a message. */
+/**
+ * Returns the reason for a loop whose agent uses no tool. The client would soon end the turn without a
+ * message.
+ */
 export function onlyTalk(continuations: number): Reason {
   return end(
     "no-tools",
@@ -148,7 +151,7 @@ export function onlyTalk(continuations: number): Reason {
   );
 }
 
-/** Work in the background does not end, whether or not the session is woken. */
+/** Returns the reason for a loop whose background work does not end, whether or not it wakes the session. */
 export function waitedInVain(wakes: number, what: string): Reason {
   return end(
     "stuck",
@@ -161,7 +164,7 @@ export function waitedInVain(wakes: number, what: string): Reason {
   );
 }
 
-/** The verification failed too often. */
+/** Returns the reason for a loop whose verification failed too often. */
 export function verificationStuck(command: string, rejections: number): Reason {
   return end(
     "stuck",
@@ -170,7 +173,10 @@ export function verificationStuck(command: string, rejections: number): Reason {
   );
 }
 
-/** The user set the kill switch, of the project or of the top of its repository. */
+/**
+ * Returns the reason for a loop that was ended by the kill switch of the project or of its repository's
+ * top.
+ */
 export function killSwitch(path: string): Reason {
   const shown = path.slice(path.lastIndexOf("/.claude/") + 1);
   return end(
@@ -180,17 +186,17 @@ export function killSwitch(path: string): Reason {
   );
 }
 
-/** The user asked for the stop. */
+/** Returns the reason for a loop that the user asked to stop. */
 export function stoppedByUser(): Reason {
   return { code: "stopped-by-user", sentence: "Loop stopped on request (ralph stop)" };
 }
 
-/** The user deleted the marker file. */
+/** Returns the reason for a loop whose marker file the user deleted. */
 export function disabled(): Reason {
   return end("disabled", "Loop disabled: .claude/loop-enabled was deleted");
 }
 
-/** Something in ralph itself failed. */
+/** Returns the reason for a loop that ended because ralph itself failed. */
 export function internalError(what: string): Reason {
   return end(
     "internal-error",
@@ -200,10 +206,10 @@ export function internalError(what: string): Reason {
 }
 
 /**
- * Says that a plan lost its items.
+ * Describes that a plan lost its items.
  *
- * @param plan Its name or path.
- * @param itemsSeen The most items that it had during the loop.
+ * @param plan The plan's name or path.
+ * @param itemsSeen The largest number of items that it had during the loop.
  */
 export function describeLostItems(plan: string, itemsSeen: number): string {
   return `${plan} had ${itemsSeen === 1 ? "an item" : `${itemsSeen} items`} and now has none ` +

@@ -1,4 +1,4 @@
-/** The reasons for which a loop ends: their states, words, exit codes and what to do next. Pure. */
+/** The reasons that end a loop: their states, words, exit codes and next steps. Pure. */
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { nameAtPrompt, type Place } from "../text/command_name.ts";
 import { quoteForShell, showCommand } from "../text/shell_word.ts";
@@ -18,14 +18,14 @@ export const EXIT = {
 /** The state of a loop that has ended; `done` is the only success. */
 export type EndState = "done" | "limit" | "blocked" | "stuck" | "stopped" | "failed" | "ended";
 
-/** What is known of a reason. */
+/** The properties of a reason. */
 export interface ReasonRow {
   readonly state: EndState;
-  /** The end in a few words, if the reason has no `brief`. */
+  /** The end in a few words, used if the reason has no `brief`. */
   readonly head: string;
-  /** Whether the reason's sentence says more than the head. */
+  /** True if the reason's sentence says more than the head. */
   readonly saysMore?: true;
-  /** Of `ralph run`, if nothing else decides. */
+  /** The exit code of `ralph run`, if nothing else determines it. */
   readonly exit: number;
   /** The option that raises the limit, and its setting if it has one. */
   readonly limit?: {
@@ -33,8 +33,8 @@ export interface ReasonRow {
     readonly setting?: "max_hours" | "max_tokens" | "max_cost_usd";
   };
   /**
-   * What to do after the end, as for a terminal: `{again}` is the command that goes on with the work,
-   * `{plan}` the plan. By default that command.
+   * The next step after the end, as in a terminal: `{again}` is the command that continues the work,
+   * `{plan}` the plan. By default, it is that command.
    */
   readonly next?: string;
 }
@@ -43,10 +43,10 @@ function done(head: string, next = LOOK): ReasonRow {
   return { state: "done", head, exit: EXIT.done, next };
 }
 
-/** Works on the items that are open, on each machine. */
+/** Works on the open items on several machines. */
 const SHARDS = "on each machine: ralph run {plan} --shard 1/N";
 
-/** Shows what was done. */
+/** Shows the work that was done. */
 const LOOK = "ralph report --open";
 
 function stopped(head: string): ReasonRow {
@@ -57,7 +57,7 @@ function failed(head: string, next?: string, state: EndState = "failed"): Reason
   return { state, head, exit: EXIT.failure, ...next && { next } };
 }
 
-/** A limit, which its option raises. */
+/** Makes the row of a limit that an option can raise. */
 function limit(
   head: string,
   option: string,
@@ -66,7 +66,7 @@ function limit(
   return { state: "limit", head, exit: EXIT.limit, limit: { option, ...setting && { setting } } };
 }
 
-/** What is known of each reason, by its code: the user sees the words, `--json` the code. */
+/** The properties of each reason, by its code. Users see the words, `--json` has the code. */
 export const REASONS = {
   "complete": done("done"),
   "converged": done("done, the results have converged"),
@@ -133,10 +133,10 @@ export const REASONS = {
   },
 } as const satisfies Readonly<Record<string, ReasonRow>>;
 
-/** Why a loop ended or rests. */
+/** The reason that a loop ended or rests. */
 export type ReasonCode = keyof typeof REASONS;
 
-/** Returns what is known of a reason; null for the code of another version. */
+/** Returns the properties of a reason; null for a code of another version. */
 export function rowOf(code: string): ReasonRow | null {
   const rows: Readonly<Record<string, ReasonRow>> = REASONS;
   return Object.hasOwn(rows, code) ? rows[code] ?? null : null;
@@ -144,11 +144,11 @@ export function rowOf(code: string): ReasonRow | null {
 
 /** Maps the reason's code of an ended loop to its state. */
 export function stateOfEnd(code: string): EndState {
-  // A record of the earlier plugin whose sentence says nothing more has no code.
+  // A record of the earlier plugin has no code if its sentence says nothing more.
   return code === "" ? "ended" : rowOf(code)?.state ?? "failed";
 }
 
-/** Where a next step is read; `elsewhere` is a folder that is not the loop's project. */
+/** The place that a next step is read in; `elsewhere` is a folder other than the loop's project. */
 export type ReadIn = Place | "elsewhere";
 
 type EndedRecord = Pick<
@@ -157,9 +157,9 @@ type EndedRecord = Pick<
 >;
 
 /**
- * Says what to do after an end, to follow `→`: a command, or a sentence that ends with one.
+ * Describes the next step after an end, to follow `→`: a command, or a sentence that ends with one.
  *
- * @param code The reason's code; that of another version goes on with the work.
+ * @param code The reason's code. With a code of another version, the step continues the work.
  */
 export function nextStep(code: string, record: EndedRecord, where: ReadIn): string {
   const { focus: { path }, project } = record;
@@ -171,7 +171,7 @@ export function nextStep(code: string, record: EndedRecord, where: ReadIn): stri
     .replaceAll("{again}", () => nameFor(record, wordsAgain(record), where));
 }
 
-/** Names the command alone that comes after an end, for a script that runs it in the project. */
+/** Returns only the command of the next step, for a script that runs it in the project. */
 export function nextCommand(code: string, record: EndedRecord): string {
   const [, words = ""] = /(?:ralph (?=[^,]*$)|(?={again}$))(.*)$/.exec(templateOf(code, record)) ??
     [];
@@ -185,9 +185,9 @@ export function nextCommand(code: string, record: EndedRecord): string {
 
 function templateOf(code: string, { driver, items }: EndedRecord): string {
   const { done = 0, total = 0 } = items ?? {};
-  // A loop over a plan with nothing open is not what its user wants.
+  // Continuing a plan without open items would not help the user.
   if (driver === "session" && total > 0 && done === total) return LOOK;
-  // A session's loop has its limits once more; a run goes on, and its command raises the limit.
+  // A resumed session's loop gets its limits again. A run continues, and its command raises the limit.
   const isOver = driver === "session" && stateOfEnd(code) === "limit";
   return rowOf(code)?.next ?? (isOver ? "for as much again, {again}" : "{again}");
 }
@@ -196,10 +196,10 @@ function wordsAgain({ again, driver }: EndedRecord): string {
   return again ?? (driver === "runner" ? "run --resume" : "start");
 }
 
-/** The commands of the table. */
+/** The table's commands that only show results. */
 const LOOKING_BACK = /ralph (?:report --open|explain|doctor)/g;
 
-/** Names a command for its reader: from another folder it names the loop, or enters the project. */
+/** Adapts a command for its reader: in another folder, it names the loop or enters the project. */
 function nameFor({ id, project }: EndedRecord, words: string, where: ReadIn): string {
   if (where !== "elsewhere") return nameAtPrompt(words, where);
   const [, name, rest] = /^(report|explain)( .*)?$/.exec(words) ?? [];
@@ -208,7 +208,7 @@ function nameFor({ id, project }: EndedRecord, words: string, where: ReadIn): st
     : `ralph ${name} ${id}${rest ?? ""}`;
 }
 
-/** Names what to do in a project for a reader in another folder. */
+/** Adapts a next step in a project for a reader in another folder. */
 export function nameElsewhere(step: string, project: string): string {
   return /^(?:ralph|claude) /.test(step)
     ? `${showCommand(["cd", project])} && ${step}`

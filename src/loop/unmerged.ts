@@ -1,11 +1,11 @@
-/** Work that is committed beside the project's checkout, as prompts and ends name it. Pure. */
+/** Work that is committed outside of the project's checkout, as prompts and ends name it. Pure. */
 import { showCommand } from "../text/shell_word.ts";
 import { nameFirst, oneLine } from "../text/shorten.ts";
 import type { Reason } from "./decision.ts";
 
-/** A head with commits that the checkout does not have. */
+/** A head with commits that the checkout does not contain. */
 export interface UnmergedHead {
-  /** The branch, or words for a worktree that is on none. */
+  /** The branch, or a description of a worktree without one. */
   readonly name: string;
   readonly commit: string;
 }
@@ -19,12 +19,12 @@ const COMMIT_CHARACTERS = 7;
 const HEADS_NAMED = 3;
 const ITEM_CHARACTERS = 80;
 
-/** A branch's name has no space; a worktree is named in words. */
+/** Checks whether a head is a branch. A branch's name has no space; a worktree's description has. */
 export function isBranch({ name }: Pick<UnmergedHead, "name">): boolean {
   return !name.includes(" ");
 }
 
-/** Returns the beginning of a commit's id, for people. */
+/** Returns a commit's abbreviated id, for people. */
 export function shortCommit({ commit }: Pick<UnmergedHead, "commit">): string {
   return commit.slice(0, COMMIT_CHARACTERS);
 }
@@ -34,12 +34,12 @@ export function nameHead(head: Pick<UnmergedHead, "name">): string {
   return isBranch(head) ? `the branch \`${oneLine(head.name)}\`` : oneLine(head.name);
 }
 
-/** Returns the line that merges a head. */
+/** Returns the command that merges a head. */
 export function mergeLine(head: UnmergedHead): string {
   return showCommand(["git", "merge", isBranch(head) ? head.name : shortCommit(head)]);
 }
 
-/** Adds to an end the heads that were not merged, unless it says already how to merge them. */
+/** Adds the heads that were not merged to an end, unless it already says how to merge them. */
 export function nameUnmerged(end: Reason, heads: readonly UnmergedHead[] = []): Reason {
   const left = heads.filter((head) => !end.sentence.includes(mergeLine(head))).toReversed();
   if (left.length === 0) return end;
@@ -54,12 +54,11 @@ export function nameUnmerged(end: Reason, heads: readonly UnmergedHead[] = []): 
 }
 
 /**
- * Finds what only a merge can bring into the checkout: the items that are ticked on heads of which the
- * agent was told.
+ * Finds open items that only a merge can bring into the checkout: the agent was shown heads that tick them.
  *
  * @param items The open items that the agent could work on.
  * @param heads Newest last.
- * @returns The need for a person; null if an item is not ticked on any of the heads.
+ * @returns The request to a person; null if an item is not ticked on any of the heads.
  */
 export function needMerge(
   items: readonly string[],

@@ -1,10 +1,10 @@
 /** Sums of amounts that may be unknown. */
 
 /**
- * Adds an amount to a sum; an unknown amount is never taken for 0.
+ * Adds an amount to a sum. An unknown amount is never treated as 0.
  *
  * @param sum The sum so far; null for unknown.
- * @param more What to add; null for unknown.
+ * @param more The amount to add; null for unknown.
  *
  * @example Unknown amounts
  * ```ts
@@ -18,13 +18,13 @@ export function addKnown(sum: number | null, more: number | null): number | null
   return more === null ? sum : (sum ?? 0) + more;
 }
 
-/** What agents used; unknown amounts are null. */
+/** The amounts that agents used; unknown amounts are null. */
 export interface Amounts {
   readonly tokens: number | null;
   readonly costUsd: number | null;
 }
 
-/** Adds what was used to a sum. */
+/** Adds the used amounts to a sum. */
 export function addAmounts(sum: Amounts, more: Amounts): Amounts {
   return {
     tokens: addKnown(sum.tokens, more.tokens),

@@ -1,8 +1,8 @@
-/** What the client does while it waits for a person. */
+/** The client's activity while it waits for a person. */
 import type { UserWait } from "../store/records/loop_record.ts";
 
 /**
- * Describes what the client asks a person.
+ * Describes the client's request to a person.
  *
  * @returns The rest of a sentence that begins with "Claude Code".
  *

@@ -1,5 +1,5 @@
 /**
- * What the process was started with, read once and handed down.
+ * The environment that the process was started with, read once and passed down.
  *
  * Nothing else in the program reads the environment, so tests need no global state.
  */
@@ -23,7 +23,7 @@ export interface Environment {
   readonly isAttended: boolean;
   /** `CLAUDE_PID`: the client's process. */
   readonly claudePid: number | null;
-  /** Whether `RALPH_INSIDE_RUN` says that this agent works for `ralph run`. */
+  /** True if `RALPH_INSIDE_RUN` is set: this agent works for `ralph run`. */
   readonly isInsideRun: boolean;
   /** `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP`; null if unset or not a number. */
   readonly blockCap: number | null;
@@ -32,7 +32,7 @@ export interface Environment {
   readonly place: Place;
   /** `NO_COLOR` set to anything. */
   readonly hasNoColor: boolean;
-  /** What was wrong with the variables above, one sentence each, without their values. */
+  /** Problems with the variables above, one sentence each, without their values. */
   readonly problems: readonly string[];
   /** Any variable by name; undefined if unset or not text. Settings are looked up with it. */
   readonly variable: (name: string) => string | undefined;
@@ -41,7 +41,7 @@ export interface Environment {
 /** The variable that the client sets in a plugin's hooks, but not in its commands. */
 export const PLUGIN_VARIABLE = "CLAUDE_PLUGIN_ROOT";
 
-/** Replaces a working directory without a readable name; nobody can create it. */
+/** Replaces a working directory without a readable name. No process can create this path. */
 export const NO_FOLDER = "/dev/null/no-folder";
 
 /** Reads the environment of this process; never throws, not even in a deleted working directory. */
@@ -89,11 +89,11 @@ function countOf(text: string | null): number | null {
 }
 
 function variableOfProcess(name: string): string | undefined {
-  // A value that is not text, and a missing permission, count as unset.
+  // A value that is not text counts as unset, as does a variable that this process may not read.
   return attempt(() => Deno.env.get(name)) ?? undefined;
 }
 
 function workingDirectory(): string {
-  // Its name may not be text, or it was deleted.
+  // The folder's name may not be text, or the folder was deleted.
   return attempt(() => Deno.cwd()) ?? NO_FOLDER;
 }

@@ -1,4 +1,4 @@
-/** Keeps our project files out of git: they are listed in `.git/info/exclude` once. */
+/** Keeps ralph's project files out of git by listing them in `.git/info/exclude` once. */
 import { basename, dirname, join, resolve } from "../system/path.ts";
 import { StateError } from "../error.ts";
 import { writeAtomic } from "./files/atomic_file.ts";
@@ -7,22 +7,22 @@ import { findGitTop, resolveLinks } from "./project.ts";
 import { IGNORED_PATTERNS } from "./project_files.ts";
 import { readText } from "./files/text_file.ts";
 
-/** The hint for a repository that is kept elsewhere. */
+/** The hint for a repository whose folder is elsewhere. */
 const BY_HAND =
   "You can list them in .gitignore yourself: .claude/loop-enabled, .claude/ralph-*.json " +
   "and .ralph-result";
 
-/** What the list begins with in every version. */
+/** The beginning of the list in every version. */
 const BEGIN = "# ralph: begin";
 const FIRST_LINE = `${BEGIN} (the files that its loops write; updated while a loop runs)`;
 const END = "# ralph: end";
 
 /**
- * Lists our project files in the repository's own exclude file.
+ * Lists ralph's project files in the repository's own exclude file.
  *
  * @param project At or below a git top level.
- * @returns Whether the list was written now; false if it is there already, and outside of git.
- * @throws {StateError} Where it cannot be written, or the list is another repository's.
+ * @returns True if the list was written now; false if it was there already, or outside of git.
+ * @throws {StateError} If it cannot be written, or the list belongs to another repository.
  */
 export function excludeFromGit(project: string): boolean {
   const folders = findGitFolders(project);
@@ -51,7 +51,7 @@ export interface GitFolders {
 /**
  * Finds a repository's folders without starting git.
  *
- * @returns The folders; null outside of git, or where `.git` does not lead to a repository.
+ * @returns The folders; null outside of git, or if `.git` does not lead to a repository.
  */
 export function findGitFolders(project: string): GitFolders | null {
   const top = findGitTop(project);
@@ -63,7 +63,7 @@ export function findGitFolders(project: string): GitFolders | null {
   return isThere(join(common, "HEAD")) ? { own, common } : null;
 }
 
-/** Says why the exclude file is not this project's, such as a link to a file of the user's. */
+/** Explains why the exclude file is not this project's, such as a link to another file of the user. */
 function findForeignList(top: string, folders: GitFolders, path: string): string | null {
   const foreign = findForeignRepository(top, folders);
   if (foreign !== null) return foreign;
@@ -76,8 +76,8 @@ function findForeignList(top: string, folders: GitFolders, path: string): string
 }
 
 /**
- * Says why a repository is not this work tree's. An archive can contain a `.git` that names another
- * repository; git's own pointers lead both ways.
+ * Explains why a repository is not this work tree's. An archive can contain a `.git` that names another
+ * repository. Git's own pointers lead both ways.
  *
  * @returns A sentence; null if the repository is this work tree's.
  */
@@ -94,7 +94,7 @@ export function findForeignRepository(top: string, { own, common }: GitFolders):
   return null;
 }
 
-/** A worktree's folder names the file that points to it, a submodule's its work tree. */
+/** Checks whether the git folder names its `.git` file (a worktree) or its work tree (a submodule). */
 function leadsBack(dotGit: string, own: string): boolean {
   const worktree = contentOf(join(own, "gitdir"));
   if (worktree !== null) return resolveLinks(resolve(own, worktree)) === dotGit;
@@ -106,7 +106,7 @@ function leadsBack(dotGit: string, own: string): boolean {
 }
 
 /**
- * Finds the folder that a `.git` is, or that it names: in worktrees and submodules it is a file.
+ * Finds the folder of a `.git`. In worktrees and submodules, `.git` is a file that names it.
  *
  * @returns Null if it does not lead to a repository.
  */
@@ -117,7 +117,7 @@ export function gitDirOf(dotGit: string): string | null {
   return text.startsWith(prefix) ? resolve(dirname(dotGit), text.slice(prefix.length)) : null;
 }
 
-/** A path that git wrote: everything but the last line end, since paths may contain line feeds. */
+/** Reads a path that git wrote: everything but the last line end, since paths may contain line feeds. */
 function contentOf(path: string): string | null {
   const read = readText(path, 65_536);
   return read.kind === "text" ? read.text.replace(/\r?\n$/, "") : null;

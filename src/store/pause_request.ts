@@ -1,4 +1,4 @@
-/** A pause of a run that its user asked for: a file beside the loop's records, while it lasts. */
+/** A pause of a run that its user asked for: a file next to the loop's records, for as long as it lasts. */
 import { join } from "@std/path";
 import { writeAtomic } from "./files/atomic_file.ts";
 import { isThere, removeFile } from "./files/presence.ts";
@@ -8,7 +8,7 @@ function fileOf(places: Places, loopId: string): string {
   return join(loopPlaces(places, loopId).dir, "pause");
 }
 
-/** Checks whether a pause was asked for: the run starts no agent while it was. */
+/** Checks whether a pause was requested. The run starts no agent until it ends. */
 export function isPauseAsked(places: Places, loopId: string): boolean {
   return isThere(fileOf(places, loopId));
 }

@@ -14,7 +14,7 @@ const HOME_FILES = {
   globalConfig: "config.json",
   loopsDir: "loops",
   sessionsDir: "sessions",
-  /** All lock files; never removed, or two processes could lock two files of one name. */
+  /** All lock files. They are never removed, or two processes could lock two files of the same name. */
   locksDir: "locks",
   /** One file per session whose tool calls ralph guards; the hooks' gate checks for it. */
   activeDir: "active",
@@ -22,7 +22,7 @@ const HOME_FILES = {
   rateLimitsFile: "rate-limits.json",
   /** The script that the registered hooks read. */
   gate: "gate",
-  /** As old as the last look for what to remove here. */
+  /** Its modification time is that of the last pruning. */
   pruned: "pruned",
 } as const;
 
@@ -53,8 +53,7 @@ function pathsIn<Files extends Readonly<Record<string, string>>>(
 /**
  * Returns the paths in the home folder.
  *
- * @param env The environment; without a home the paths cannot exist, so reads find nothing and writes
- * fail as a value.
+ * @param env Without a home the paths cannot exist: reads find nothing, and writes return a failure.
  */
 export function placesOf(
   env: Pick<Environment, "home" | "claudeConfigDir" | "ralphHome">,
@@ -74,7 +73,7 @@ export function placesOf(
 const LOOP_FILES = {
   /** Written once. */
   facts: "loop.json",
-  /** The last form of the loop's record; it exists once the loop has ended. */
+  /** The final version of the loop's record; it exists once the loop has ended. */
   lastRecord: "ralph-state.json",
   /** Locked by the process that ends the loop. */
   endLock: "end.lock",
@@ -84,7 +83,7 @@ const LOOP_FILES = {
   beats: "beats.jsonl",
   /** The settings of the last event whose configuration had no problem. */
   lastGoodSettings: "settings.json",
-  /** What the guard saw of the limits in the running turn. */
+  /** The guard's last check of the limits in the running turn. */
   limitLook: "limit-look.json",
   /** Copies of the loop's files in the project, under the same names. */
   copiesDir: "copies",
@@ -94,11 +93,11 @@ const LOOP_FILES = {
   callsDir: "calls",
   /** The links among the loop's files in the project when no call ran: path and target. */
   knownLinks: "known-links.json",
-  /** When the marker was last put back: seconds since 1970. */
+  /** When the marker was last restored: seconds since 1970. */
   markerPutBack: "marker-put-back",
-  /** The process that looks after the turns of the loop's session, if the user is notified. */
+  /** The process that watches the turns of the loop's session, if the user is notified. */
   watcher: "watcher.json",
-  /** What to show the user at the next event of the main agent: a sentence per line. */
+  /** Sentences to show the user at the next event of the main agent, one per line. */
   untold: "untold",
 } as const;
 
@@ -110,7 +109,7 @@ export interface LoopPlaces extends PathsOf<typeof LOOP_FILES> {
 /**
  * Returns the paths of one loop.
  *
- * @param id The loop's id; a forged id cannot lead to another folder.
+ * @param id The loop's id. A forged id cannot lead to another folder.
  */
 export function loopPlaces(places: Places, id: string): LoopPlaces {
   const dir = join(places.loopsDir, fileNameOf(id));
@@ -142,14 +141,14 @@ export function projectHash(project: string): string {
   return hash32(project);
 }
 
-/** Returns the record of one session in one project: `sessions/{session}@{path hash}.json`. */
+/** Returns the file of one session's record in one project: `sessions/{session}@{path hash}.json`. */
 export function sessionFile(places: Places, session: string, project: string): string {
   return join(places.sessionsDir, `${fileNameOf(session)}@${projectHash(project)}.json`);
 }
 
 /**
- * Returns the lock for everything of one project: its loop, sessions and configuration. It is in
- * the home folder, so no project can plant one.
+ * Returns the lock for everything of one project: its loop, sessions and configuration. It is in the home
+ * folder, so that a project cannot contain one.
  */
 export function projectLock(places: Places, project: string): string {
   return join(places.locksDir, `${projectHash(project)}.lock`);

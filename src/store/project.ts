@@ -1,4 +1,4 @@
-/** Which project a hook or a command works in, and how folders relate. */
+/** The project that a hook or a command works in, and the relations between folders. */
 import { attempt } from "../error.ts";
 import { basename, dirname, join, resolve } from "../system/path.ts";
 import type { Environment } from "./environment.ts";
@@ -8,14 +8,14 @@ const foldersByHook = new WeakMap<object, readonly string[]>();
 
 /**
  * Lists the folders in which a hook looks for its loop, nearest first: the project, and those above it in
- * its repository. They are looked up once.
+ * its repository. The list is computed once per environment.
  *
  * @param env The environment; the client sets `CLAUDE_PROJECT_DIR` in hooks.
- * @returns Links resolved; empty if the client named none: the hook then does nothing.
+ * @returns The folders with links resolved; empty if the client named none, and then the hook does nothing.
  */
 export function foldersOfHook(env: Pick<Environment, "claudeProjectDir">): readonly string[] {
   const { claudeProjectDir: named } = env;
-  // A call may have removed it.
+  // Kept, since a tool call may remove the folder later.
   const folders = foldersByHook.get(env) ??
     (named === null ? [] : foldersOfRepository(resolvePath(resolve(named))));
   foldersByHook.set(env, folders);
@@ -25,11 +25,11 @@ export function foldersOfHook(env: Pick<Environment, "claudeProjectDir">): reado
 /**
  * Resolves the project of a command.
  *
- * Inside a session: the nearest folder of the repository that has a loop of this session, else the
- * session's folder. In a plain terminal: the nearest folder upwards that has a loop, else the git top
+ * Inside a session, this is the nearest folder of the repository that has a loop of this session, else the
+ * session's folder. In a plain terminal, it is the nearest folder upwards that has a loop, else the git top
  * level, else the working directory. A worktree is a project of its own.
  *
- * @param hasLoop Whether a folder has an active loop, for the folder of the command.
+ * @param hasLoop Checks whether a folder has an active loop that the command may concern.
  * @returns The root, links resolved.
  */
 export function resolveCommandProject(
@@ -44,10 +44,11 @@ export function resolveCommandProject(
 }
 
 /**
- * Chooses the project of a new loop: that of a command, but a loop of another package at the top of the
- * repository is not in the way. Then it is the outermost folder that is not above that package.
+ * Chooses the project of a new loop. Usually this is the command's project. If the repository's top has a
+ * loop that was started in another package, it is the outermost folder that does not contain that package,
+ * so that both loops can run.
  *
- * @param startedIn The folder that the loop there was started in; null without a loop.
+ * @param startedIn The folder that the existing loop was started in; null without a loop.
  */
 export function separateProject(project: string, here: string, startedIn: string | null): string {
   if (startedIn === null || areOneLine(startedIn, here)) return project;
@@ -76,8 +77,8 @@ export function foldersUpwards(folder: string): string[] {
 }
 
 /**
- * Lists a folder and those above it, nearest first, up to the top of its repository. Outside of git only
- * the folder itself: folders above it may belong to others.
+ * Lists a folder and those above it, nearest first, up to the top of its repository. Outside of git,
+ * returns only the folder itself, since folders above it may belong to others.
  */
 export function foldersOfRepository(folder: string): string[] {
   const folders = foldersUpwards(folder);
@@ -105,8 +106,8 @@ const MAX_STEPS = 40;
 /**
  * Resolves the links in a path whose end may be missing.
  *
- * @param followsLast Whether a link at the end is followed too; a removal takes the link.
- * @param stepsLeft How many missing folders, and links to what is missing, are still looked at.
+ * @param followsLast True to follow a link at the end too. A removal takes the link itself.
+ * @param stepsLeft How many more missing folders and dangling links are followed.
  */
 export function resolvePath(path: string, followsLast = true, stepsLeft = MAX_STEPS): string {
   const real = followsLast ? realPathOf(path) : null;
@@ -123,10 +124,11 @@ export function isInPlace(folder: string, path: string): boolean {
 }
 
 /**
- * Finds the variable that puts ralph's home folder into the project. That folder says what is trusted,
- * and a repository could contain one, with client settings that name it.
+ * Finds the variable that puts ralph's home folder into the project. That folder records what is trusted,
+ * and a repository could contain such a folder, with client settings that name it.
  *
- * @returns The variable's name; null if the home folder is outside, or the project contains the user's.
+ * @returns The variable's name; null if the home folder is outside, or the project contains the user's
+ * home.
  */
 export function findHomeInside(
   env: Pick<Environment, "home" | "ralphHome" | "claudeConfigDir">,
@@ -141,7 +143,7 @@ export function findHomeInside(
 }
 
 /**
- * Finds where a path of the project leads, if that is outside of the project.
+ * Finds the target of a path in the project if it is outside of the project.
  *
  * @returns The target; null if it stays inside, or does not exist.
  */
@@ -153,7 +155,7 @@ export function findWayOut(project: string, path: string): string | null {
 }
 
 /**
- * Finds where `.claude` leads, if that is outside of the project, where ralph must not write.
+ * Finds the target of `.claude` if it is outside of the project, since ralph must not write there.
  *
  * @returns The target; null if `.claude` is an ordinary folder or missing.
  */

@@ -1,6 +1,6 @@
 /**
- * Allows one runner per project: a lock file that names its holder, and that the kernel unlocks
- * when the runner dies. It is opened without truncation and never removed.
+ * Allows one runner per project by a lock file that names its holder. The kernel unlocks it when the runner
+ * dies. It is opened without truncation and never removed.
  */
 import { join } from "../system/path.ts";
 import { messageOf } from "../error.ts";
@@ -41,7 +41,7 @@ export function runLockFile(places: Places, project: string): string {
   return join(places.locksDir, `${projectHash(project)}.run.lock`);
 }
 
-/** Attempts to take the lock; a process that only reads the holder (`status`) releases it sooner. */
+/** Number of attempts. A process that only reads the holder (`status`) releases the lock within them. */
 const TRIES = 6;
 const RETRY_MS = 25;
 
@@ -71,7 +71,7 @@ export async function lockRun(places: Places, project: string): Promise<RunLocki
 /** Finds the current holder; null if the lock is free or does not name its holder. */
 export function findRunHolder(places: Places, project: string): RunHolder | null {
   try {
-    // An agent in a sandbox cannot write the file, but asks for the state of its run too.
+    // Opened read-only: an agent in a sandbox cannot write the file, but also asks for its run's state.
     using file = Deno.openSync(runLockFile(places, project), { read: true });
     return file.tryLockSync(false) ? null : readHolder(file);
   } catch {
@@ -87,7 +87,7 @@ function lockOf(file: Deno.FsFile): RunLock {
         file.seekSync(0, Deno.SeekMode.Start);
         file.writeSync(new TextEncoder().encode(JSON.stringify(writeAs(HolderShape, holder))));
       } catch {
-        // The lock works without a holder's name too, as on a full disk.
+        // The lock also works without a holder's name, as on a full disk.
       }
     },
     [Symbol.dispose]: () => freeLock(file),

@@ -1,6 +1,6 @@
 /**
- * Trust in what a project's files would make ralph execute or render: given once, by content hash, and
- * kept in the home folder.
+ * Trust in content of a project's files that ralph would execute or render. It is given once, by content
+ * hash, and kept in the home folder.
  */
 import { withLock } from "./files/lock.ts";
 import { type Places, sharedLock } from "./places.ts";
@@ -9,13 +9,13 @@ import { checked, instant, list, object, type ShapeOf, text } from "./records/sh
 import { sha256 } from "../text/sha256.ts";
 import type { Origin } from "./settings/resolve.ts";
 
-/** Something that needs trust, by content; each layer that executes or renders lists its own. */
+/** Content that needs trust. Each layer that executes or renders lists its own. */
 export interface TrustNeed {
-  /** What is done with the content; it goes into the hash (`hashContent`). */
+  /** The use of the content; part of the hash (`hashContent`). */
   readonly kind: "verify" | "item" | "setup" | "git" | "task" | "adapter" | "template" | "notify";
-  /** What people are shown: the command, or the file. */
+  /** The text that people are shown: the command, or the file. */
   readonly what: string;
-  /** What is hashed: the command itself, or the file's text. */
+  /** The hashed content: the command itself, or the file's text. */
   readonly content: string;
 }
 
@@ -23,7 +23,7 @@ const TrustEntrySchema = object({
   /** SHA-256 of the content, 64 hex digits. */
   hash: checked(text, (hash) => /^[0-9a-f]{64}$/.test(hash), "64 hex digits"),
   kind: text,
-  /** What is trusted, for people: the command, or the file. */
+  /** The trusted content, for people: the command, or the file. */
   what: text,
   project: text,
   at: instant,
@@ -41,7 +41,7 @@ export function trustRecord({ trustFile }: Pick<Places, "trustFile">): RecordFil
 }
 
 /**
- * Hashes what is to be trusted. The kind goes into it, so that trust to render a text is not trust to
+ * Hashes content for trust. The kind is part of the hash, so that trust to render a text is not trust to
  * execute it.
  */
 export async function hashContent(kind: string, content: string): Promise<string> {
@@ -58,16 +58,16 @@ export function isTrusted(places: Places, hash: string, project: string): boolea
   return listTrusted(places).some((entry) => entry.hash === hash && entry.project === project);
 }
 
-/** Something that is not trusted yet, and its hash. */
+/** Content that is not trusted yet, and its hash. */
 interface Untrusted {
   readonly need: TrustNeed;
   readonly hash: string;
 }
 
 /**
- * Finds what is not trusted in this project, each content once.
+ * Finds the content that is not trusted in this project, each once.
  *
- * @returns In their order; all of them if the trust file cannot be read.
+ * @returns In the given order; all of it if the trust file cannot be read.
  */
 export async function listUntrusted(
   places: Places,
@@ -85,8 +85,8 @@ export async function listUntrusted(
 }
 
 /**
- * Checks whether a setting comes from files that a stranger may have written, so that running what it says
- * needs trust. What the user typed, or keeps in the home folder, does not.
+ * Checks whether a setting comes from files that another person may have written, so that running it needs
+ * trust. Settings that the user typed, or keeps in the home folder, do not.
  *
  * @returns True for the project's files, and for a value that is remembered from them.
  */
@@ -94,16 +94,16 @@ export function needsTrust(origin: Origin): boolean {
   return origin === "project" || origin === "project-flat" || origin === "last-good";
 }
 
-/** Lists all that is trusted, oldest first; nothing if the file cannot be read. */
+/** Lists all that is trusted, oldest first; empty if the file cannot be read. */
 export function listTrusted(places: Places): readonly TrustEntry[] {
   return trustRecord(places).readOr(null)?.consents ?? [];
 }
 
 /**
- * Adds what is trusted now; what is trusted already stays as it is.
+ * Adds entries; entries that are trusted already stay unchanged.
  *
- * @throws {StateError} Where it cannot be kept; nothing is overwritten that cannot be read.
- * @throws {LockError} Where another ralph process has the lock.
+ * @throws {StateError} If it cannot be written. A file that cannot be read is not overwritten.
+ * @throws {LockError} If another ralph process has the lock.
  */
 export function addTrust(places: Places, entries: readonly TrustEntry[]): void {
   changeTrust(places, (present) => {
@@ -115,8 +115,8 @@ export function addTrust(places: Places, entries: readonly TrustEntry[]): void {
 /**
  * Revokes trust.
  *
- * @throws {StateError} Where they cannot be changed.
- * @throws {LockError} Where another ralph process has the lock.
+ * @throws {StateError} If the entries cannot be changed.
+ * @throws {LockError} If another ralph process has the lock.
  */
 export function revokeTrust(
   places: Places,

@@ -1,18 +1,18 @@
 /**
- * Commands that may be run. Only this module makes them: of what the user typed, and of what the user
- * agreed to. Whatever runs a command that a project can supply takes one of these instead of a text,
- * so that a text of an agent, of another machine or of a file cannot get there.
+ * Commands that may be run. Only this module creates them, from what the user typed or agreed to. Code that
+ * runs a command from a project takes one of these instead of a text, so that it cannot run text from an
+ * agent, another machine or a file.
  */
 import type { Places } from "./places.ts";
 import type { ResolvedSettings } from "./settings/resolve.ts";
 import type { Settings } from "./settings/settings.ts";
 import { hashContent, isTrusted, listUntrusted, needsTrust, type TrustNeed } from "./trust.ts";
 
-// A private member keeps an object of the same form from being one.
+// The private member makes the type nominal: no other object is assignable to it.
 class CheckedCommand {
   declare private readonly isChecked: true;
 
-  /** @param line The command line, as a shell reads it. */
+  /** Creates one. @param line The command line, as a shell reads it. */
   constructor(readonly line: string) {
     Object.freeze(this);
   }
@@ -21,7 +21,7 @@ class CheckedCommand {
 class Program {
   declare private readonly isChecked: true;
 
-  /** @param words The program and its arguments, which no shell reads. */
+  /** Creates one. @param words The program and its arguments, which no shell reads. */
   constructor(readonly words: readonly string[]) {
     Object.freeze(this);
   }
@@ -33,16 +33,16 @@ export type TrustedCommand = CheckedCommand;
 /** A program with arguments that the user agreed to. */
 export type TrustedProgram = Program;
 
-/** Command lines of one use. */
+/** Command lines with the same use. */
 export interface CommandSource {
-  /** What they are for. */
+  /** Their use. */
   readonly kind: TrustNeed["kind"];
   readonly lines: readonly string[];
-  /** Whether they come from files that a stranger may have written (`needsTrust`). */
+  /** True if they come from files that another person may have written (`needsTrust`). */
   readonly isForeign: boolean;
 }
 
-/** The settings that name commands, by what these are for. */
+/** The settings that name commands, by the commands' use. */
 export const COMMAND_SETTINGS = {
   verify: "verify",
   setup: "worktree_setup",
@@ -50,13 +50,13 @@ export const COMMAND_SETTINGS = {
   notify: "notify",
 } as const;
 
-/** Settings in effect, those that name commands among them. */
+/** Settings in effect that include the ones that name commands. */
 export interface CommandSettings<Kind extends keyof typeof COMMAND_SETTINGS> {
   readonly settings: Pick<Settings, typeof COMMAND_SETTINGS[Kind]>;
   readonly origins: Pick<ResolvedSettings["origins"], typeof COMMAND_SETTINGS[Kind]>;
 }
 
-/** Takes the commands of a setting. */
+/** Returns the commands of a setting. */
 export function commandsOf<Kind extends keyof typeof COMMAND_SETTINGS>(
   kind: Kind,
   { settings, origins }: CommandSettings<Kind>,
@@ -65,14 +65,14 @@ export function commandsOf<Kind extends keyof typeof COMMAND_SETTINGS>(
   return { kind, lines: settings[key], isForeign: needsTrust(origins[key]) };
 }
 
-/** Lists the commands that need trust, whether they are trusted or not; each once for each use. */
+/** Lists the commands that need trust, whether or not they are trusted; each once per use. */
 export function listNeeds(...sources: readonly CommandSource[]): TrustNeed[] {
   return sources.flatMap(({ kind, lines, isForeign }) =>
     isForeign ? [...new Set(lines)].map((what) => ({ kind, what, content: what })) : []
   );
 }
 
-/** Sorts command lines by whether they may be run; the order stays. */
+/** Sorts command lines by whether they may be run, in the given order. */
 export async function sortCommands(
   places: Places,
   project: string,
@@ -90,7 +90,7 @@ export async function sortCommands(
 /**
  * Judges whether a program may be run.
  *
- * @param need What has to be trusted: the program's words, and what else makes it what it is.
+ * @param need The content to trust: the program's words, and anything else that determines what it runs.
  */
 export async function judgeProgram(
   places: Places,

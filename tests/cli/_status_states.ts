@@ -193,7 +193,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       "paused",
       at("05:00"),
       "the usage limit is reached, until 06:10",
-      "goes on by itself",
+      "continues by itself",
       at("06:10"),
     ),
     loop: loopWith({

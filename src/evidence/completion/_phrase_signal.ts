@@ -1,7 +1,7 @@
 /**
- * Does a paragraph state that the work is done?
+ * Judges whether a paragraph states that the work is done.
  *
- * An ambiguous sentence does not count: a needless continuation costs a turn, while a loop that ends
+ * An ambiguous sentence does not count: an unnecessary continuation costs one turn, but a loop that ends
  * too early loses the rest of the work.
  */
 import { chainOf, type Document } from "../../plan/items/document.ts";
@@ -22,7 +22,7 @@ export type PhraseSettings = Pick<
   "completion_phrases" | "semantic_phrases_confidence"
 >;
 
-/** Words around a phrase that leave it a statement about the whole work. */
+/** Words that may surround a phrase in a statement about the whole work. */
 const ABOUT_ALL: ReadonlySet<string> = new Set(
   ("the all am and are been everything everyone has have i i'm i've implementation is it it's job now our " +
     "plan project steps task tasks items this we we're we've work " +
@@ -30,14 +30,14 @@ const ABOUT_ALL: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
-/** What agrees with such a statement: "5 of 5", "no errors left". */
+/** Phrases that agree with such a statement: "5 of 5", "no errors left". */
 const AGREES = /(?<!\d)(\d+) of \1(?!\d)|\bno \w+ left\b|\bnothing (?:remains|is left)\b/gi;
 
 /** Headings that announce a future state. */
 const ANNOUNCES =
   /(?<![\p{L}\p{N}])(?:criteri(?:a|on)|definition|acceptance|goals?|objectives?|requirements?|instructions?|rules?|states?|lifecycle|transitions?|legend|gaps?|how to|todo|to do|next steps?|templates?|examples?|phrases?|markers?|signals?|when)(?![\p{L}\p{N}])/iu;
 
-/** Looks for a completion phrase in the prose of a document without open items. */
+/** Finds a completion phrase in the prose of a document without open items. */
 export function findPhraseSignal(document: Document, settings: PhraseSettings): Signal | null {
   const patterns = settings.completion_phrases.map(toPattern).filter((pattern) => pattern !== null);
   for (const { source, line, optional, announcement, section } of document.paragraphs) {
@@ -70,11 +70,11 @@ function findPhrase(source: string, patterns: readonly RegExp[]) {
   return null;
 }
 
-/** Links, images, and text that is struck out. */
+/** Links, images, and struck-out text. */
 const NOT_SAID = /!?\[[^[\]]{0,300}\]\([^()\n]{0,1000}\)|~~(?=\S)[\s\S]{0,300}?\S~~/g;
 /**
- * Cuts labels, table rows, code, comments, quotations, links and struck-out text; keeps the number of
- * lines.
+ * Removes labels, table rows, code, comments, quotations, links and struck-out text, and keeps the number
+ * of lines.
  */
 function keepWhatIsSaid(source: string): string {
   const text = withoutQuotations(source).replace(NOT_SAID, keepLines);
@@ -82,8 +82,8 @@ function keepWhatIsSaid(source: string): string {
 }
 
 /**
- * "**Implementation Complete** – all 12 models" names what follows, and a bold line without a full
- * stop is a heading; a label with a colon is seen later, bold or not.
+ * Removes a label: "**Implementation Complete** – all 12 models" names the text that follows, and a bold
+ * line without a full stop is a heading. Labels with a colon are handled later, bold or not.
  */
 function cutLabel(line: string): string {
   if (/^\s*\|/.test(line)) return "";
@@ -94,10 +94,10 @@ function cutLabel(line: string): string {
 function isStatement(text: string, match: RegExpExecArray): boolean {
   const { before: lead, after, behind, isFirst } = sentenceAround(text, match, ".!?");
   if (behind.startsWith("?")) return false;
-  // In the middle of a story it tells what happened there.
+  // Amid other sentences, a phrase describes a past event.
   const isAmidOthers = !isFirst && /[\p{L}\p{N}]/u.test(behind);
   if (isAmidOthers && /[.!?]\s+\S/.test(lineAround(text, match.index))) return false;
-  // A line that begins with the phrase begins a sentence.
+  // If the phrase begins its line with a capital, a new sentence begins there.
   const before = /^\p{Lu}/u.test(match[0]) ? lead.split("\n").at(-1)! : lead;
   const around = `${before} ${after}`;
   return !/[:([{=→]/.test(around) && saysOnly(around.replace(AGREES, ""), ABOUT_ALL);

@@ -1,6 +1,6 @@
 /**
- * The signals of a file's boxes, of its marker and of its front matter. With open items, the last two
- * are only claims, about which the agent is asked.
+ * The signals of a file's boxes, its marker and its front matter. If items are open, marker and front
+ * matter are only claims, and the agent is asked about them.
  */
 import type { Document, TaskItem } from "../../plan/items/document.ts";
 import type { Signal } from "../../loop/facts.ts";
@@ -11,7 +11,7 @@ import { showCount } from "../../text/human_units.ts";
 /** The text of the item that marks the file as complete when it is ticked. */
 const MARKER = "TASK_COMPLETE";
 
-/** Values of `status` for finished work; "accepted", as in an ADR, is not finished work. */
+/** Values of `status` for finished work. "accepted", as in an ADR, is not finished work. */
 const DONE_STATUS = new Set(["implemented", "completed", "complete", "done"]);
 
 /** The confidence of the claims. */
@@ -23,7 +23,7 @@ export type ClaimSettings = Pick<
 /**
  * Finds the claims of a focus file.
  *
- * @param spec The design spec that belongs to it, if any: then the spec's status decides.
+ * @param spec The design spec that belongs to it, whose status then decides; null without one.
  */
 export function findClaims(
   document: Document,
@@ -37,7 +37,7 @@ export function findClaims(
 }
 
 function findMarker(document: Document, confidence: number): Signal | null {
-  // The text as written: in code it would be in backticks, struck out between tildes.
+  // The raw text: in code it would be in backticks, struck out it would be between tildes.
   const item = document.items.find(({ state, optional, source }) =>
     state === "done" && !optional && !source.includes("~") &&
     withoutEmphasis(source).trim() === MARKER
@@ -48,10 +48,10 @@ function findMarker(document: Document, confidence: number): Signal | null {
 }
 
 /**
- * Finds the line of a marker that is no list item, but a line of its own.
+ * Finds the line of a marker that is not a list item but a line of its own.
  *
- * It ends its paragraph, and what stands before it neither announces it nor breaks off there: that
- * would tell the reader what to write.
+ * The marker must end its paragraph, and the text before it must neither announce it nor break off there,
+ * since such text tells the reader to write the marker.
  */
 function findBareMarker({ paragraphs }: Pick<Document, "paragraphs">): number | null {
   for (const [index, { line, optional, section, source }] of paragraphs.entries()) {
@@ -67,7 +67,7 @@ function findBareMarker({ paragraphs }: Pick<Document, "paragraphs">): number | 
   return null;
 }
 
-/** An ADR with a spec is complete only if the spec is, whatever the ADR's own status. */
+/** Finds the status. An ADR with a spec is complete only if the spec is, whatever the ADR's own status. */
 function findStatus(
   document: Document,
   spec: Document | null,
@@ -80,7 +80,7 @@ function findStatus(
   return { name: "frontmatter_status", confidence, detail: `${where} \`${status}\`` };
 }
 
-/** The line of the front matter with a status of finished work, or null. */
+/** Returns the line of the front matter with a status of finished work, or null. */
 function readDoneStatus(document: Document): string | null {
   const valueOf = (key: string) => {
     const value = document.attributes?.[key];
@@ -101,7 +101,7 @@ export type ChecklistSettings = Pick<
  * Judges the boxes.
  *
  * @param items The items that count, without optional items.
- * @returns The signal: stronger if all items are ticked, weaker if some were skipped; null if
+ * @returns The signal, which is stronger if all items are ticked and weaker if some were skipped; null if
  * an item is open or no item is ticked.
  */
 export function findChecklistSignal(

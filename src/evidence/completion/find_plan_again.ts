@@ -1,7 +1,4 @@
-/**
- * Finds a plan that is no longer where it was: a plan is its items, not its path. Loaded only if the
- * file is missing.
- */
+/** Finds a plan that is missing from its path by its items. Loaded only if the file is missing. */
 import type { Document } from "../../plan/items/document.ts";
 import { readFocusFile, readMarkdown } from "../../plan/items/read_document.ts";
 import { statOf } from "../../plan/files.ts";
@@ -13,30 +10,32 @@ import { basename, join } from "../../system/path.ts";
 import { askGit, type GitQuestion } from "../../system/run_git.ts";
 import { countKnownItems, noteItems } from "./ledger.ts";
 
-/** Bounds of the search. */
+/** Limits of the search. */
 const TIMEOUT_MS = 3_000;
 const MOST_WALKED = 50_000;
 const MOST_READ = 500;
-/** The part of the known items that a file must have to be the plan. */
+/** The share of the known items that a file must contain to be the plan. */
 const MIN_SHARE = 0.5;
 
-/** Where the items of a missing plan are. */
+/** The place of the items of a missing plan. */
 export interface PlanFoundAgain {
-  /** `moved`: to another path of the project. `committed`: the file is gone, git has its last text. */
+  /**
+   * `moved`: the plan has another path in the project. `committed`: the file is gone, but git has its text.
+   */
   readonly kind: "moved" | "committed";
   readonly path: string;
   readonly document: Document;
-  /** The commit that has the text; null for a file. */
+  /** The commit that contains the text; null for a file. */
   readonly commit: string | null;
 }
 
 /**
- * Looks for the items of a missing plan in the project, then in git's history. A file counts only if it
- * is really in the project and no other has as many of the items.
+ * Searches for the items of a missing plan, first in the project, then in git's history. A file counts only
+ * if it is really in the project and no other file has as many of the items.
  *
- * @param path Where it was, absolute.
+ * @param path The plan's previous path, absolute.
  * @param project The project's root.
- * @param ledger What was seen of its items; if nothing was, git's last text says what they are.
+ * @param ledger The items that were seen. If there are none, git's last text determines them.
  */
 export async function findPlanAgain(
   path: string,
@@ -66,7 +65,7 @@ async function searchProject(
   known: ItemLedger,
 ): Promise<MatchingFile | null> {
   const { files } = await walkFiles(project, MOST_WALKED);
-  // Worktrees of agents have copies of it.
+  // Worktrees of agents contain copies of the plan.
   const pages = files.filter((name) =>
     /\.(?:md|markdown|txt)$/i.test(name) && !name.startsWith(".claude/worktrees/")
   );
@@ -75,7 +74,10 @@ async function searchProject(
   return chooseFile(toPaths(named), project, known) ?? chooseFile(toPaths(pages), project, known);
 }
 
-/** Chooses the file with the most of the known items; of several, the only one with the most open. */
+/**
+ * Chooses the file with the most known items. If several have as many, chooses the one with the most open
+ * items, if there is only one.
+ */
 function chooseFile(
   paths: readonly string[],
   project: string,
@@ -100,10 +102,10 @@ function isReallyIn(project: string, path: string): boolean {
   return realPathOf(path)?.startsWith(`${realPathOf(project) ?? project}/`) === true;
 }
 
-/** More than a file has items. */
+/** Larger than any file's number of items. */
 const MOST_WEIGHT = 1_000_000;
 
-/** What git knows of a file in the work tree; null for a path outside of it. */
+/** Returns git's knowledge of a file in the work tree; null for a path outside of it. */
 function historyOf(path: string, project: string) {
   const top = findGitTop(project);
   if (top === null || !path.startsWith(`${top}/`)) return null;
@@ -118,7 +120,7 @@ function historyOf(path: string, project: string) {
     return (await ask("log", ...args, "--", `:(top,literal)${name}`)).trim();
   };
   return {
-    /** Reads the text in the last commit that had the file. */
+    /** Reads the text in the last commit that contained the file. */
     readLast: async () => {
       const commit = await findCommit("AMT");
       if (commit === "") return null;
@@ -126,7 +128,7 @@ function historyOf(path: string, project: string) {
       const document = readMarkdown(text, path);
       return document.items.length === 0 ? null : { commit, document };
     },
-    /** Finds the name that the file got in the commit that took it away. */
+    /** Finds the new name of the file in the commit that removed it. */
     findRenamed: async () => {
       const commit = await findCommit("D");
       if (commit === "") return null;

@@ -1,4 +1,6 @@
-/** Is the task complete? The five signals of the focus file; the strongest wins. */
+/**
+ * Judges whether the task is complete, from the five signals of the focus file. The strongest signal wins.
+ */
 import type { Document } from "../../plan/items/document.ts";
 import { inWorkOrder } from "../../plan/items/tree.ts";
 import type { Completion, Signal } from "../../loop/facts.ts";
@@ -21,7 +23,7 @@ export type CompletionSettings =
   & ChecklistSettings
   & PhraseSettings;
 
-/** Nothing is known of the plan from before. */
+/** The value if nothing is known about the plan yet. */
 export const NOTHING_SEEN: LoopRecord["planSeen"] = { items: 0, checks: [] };
 
 const UNKNOWN: Completion = {
@@ -39,12 +41,13 @@ const UNKNOWN: Completion = {
  *
  * @param settings The threshold (0 to 1) that a signal must reach, and the phrases.
  * @param document The focus file; null if it is missing or cannot be read.
- * @param focusPath Its path: files under `docs/adr/` are judged together with their design spec.
+ * @param focusPath The file's path. Files under `docs/adr/` are judged together with their design spec.
  * @param spec The design spec of an ADR, `docs/design/{stem}/spec.md`, if it exists.
- * @param seen What the file had during this loop. Items that were removed while they were open are
- * asked about; a file that lost all its items otherwise is `unknown`, whatever else is in it.
- * @returns The verdict with its evidence; `unknown` if there is nothing readable to judge. Items
- * that are skipped count neither as done nor in the total.
+ * @param seen The file's content earlier in this loop. The agent is asked about items that were removed
+ * while they were open. A file that lost all its items in another way is `unknown`, whatever else it
+ * contains.
+ * @returns The verdict with its evidence; `unknown` if nothing can be read and judged. Skipped items count
+ * neither as done nor in the total.
  */
 export function judgeCompletion(
   document: Document | null,
@@ -75,11 +78,11 @@ export function judgeCompletion(
       .filter((signal) => signal !== null)
     : [];
   const strongest = findStrongest(signals.filter(counts));
-  // Claims cover the entire file; boxes and phrases do not cover work without a box.
+  // Claims cover the entire file, but boxes and phrases do not cover work without a box.
   const isSilent = strongest !== null && !claims.includes(strongest);
   const pages = design === null ? [document] : [document, design];
   const remaining = isSilent ? pages.flatMap(findRemaining) : [];
-  // A marker says nothing of items that are no longer there.
+  // A marker says nothing about items that were removed.
   const isDoubtful = strongest !== null && remaining.length + removed.length > 0;
   const named = remaining.map(({ text }) => text);
   const leftOut = describeLeftOut(pages, named);

@@ -1,4 +1,4 @@
-/** Judges a focus file that was read, wherever its text came from. */
+/** Judges a focus file from its text, wherever that was read. */
 import type { Document } from "../../plan/items/document.ts";
 import type { Completion } from "../../loop/facts.ts";
 import { describeLostItems } from "../../loop/reason.ts";
@@ -10,12 +10,12 @@ import { type CompletionSettings, judgeCompletion } from "./judge.ts";
 /** The verdict on a focus file, its verification commands, and problems of the file. */
 export interface FocusJudgement {
   readonly completion: Completion;
-  /** The commands of ticked items, which gate completion. */
+  /** The commands of ticked items. They must pass before the task counts as complete. */
   readonly checks: readonly ItemCheck[];
   readonly problems: readonly string[];
   /** The file that was judged; null if none could be read. */
   readonly document: Document | null;
-  /** Its path now, if it was moved. */
+  /** Its new path, if it was moved. */
   readonly movedTo?: string;
 }
 
@@ -26,7 +26,7 @@ interface ReadFocus {
   readonly spec: Document | null;
 }
 
-/** Judges a focus file that was read already. Pure. */
+/** Judges a focus file that has been read. Pure. */
 export function judgeDocument(
   { path, document, spec }: ReadFocus,
   settings: CompletionSettings,

@@ -1,4 +1,4 @@
-/** Judges a plan whose file is missing. Loaded only for it. */
+/** Judges a plan whose file is missing. Loaded only for this case. */
 import { readDesignSpec } from "../../plan/items/read_document.ts";
 import type { Completion } from "../../loop/facts.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
@@ -49,7 +49,7 @@ export async function judgeMissing(
     const judged = judgeDocument({ path, document: again.document, spec: null }, settings, seen);
     const open = judged.completion.openItems.length;
     const problems = open === 0 ? [] : [describeGone(again, path, name, open)];
-    // The text of a commit is no file that an agent could work on.
+    // A commit's text is not a file that an agent could edit.
     return { ...judged, document: null, problems: [...problems, ...judged.problems] };
   }
   return {
@@ -80,7 +80,7 @@ function completeByLedger(
   };
 }
 
-/** Says that a plan is gone, what git has last, and how to go on. */
+/** Describes that a plan is gone, the last text that git has, and how to continue. */
 function describeGone(
   { commit }: Pick<PlanFoundAgain, "commit">,
   path: string,
@@ -100,7 +100,7 @@ function nameLost(name: string): string {
     "item (`- [ ] step`) for each step that is left, and tick each that is done (`- [x] step`)";
 }
 
-/** A path from the project's root, if it lies in there. */
+/** Returns a path relative to the project's root, if it is in the project. */
 function nameIn(project: string, path: string): string {
   return path.startsWith(`${project}/`) ? path.slice(project.length + 1) : path;
 }

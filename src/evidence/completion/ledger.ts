@@ -1,5 +1,5 @@
 /**
- * The ledger of a plan: what was seen of its items. The present plan alone does not show that an open
+ * The ledger of a plan: the items that were seen in it. The current plan alone does not show that an open
  * item was deleted, so each Stop compares it with the ledger.
  */
 import type { TaskItem } from "../../plan/items/document.ts";
@@ -7,7 +7,7 @@ import { hash32 } from "../../store/files/file_name.ts";
 import type { ItemLedger } from "../../store/item_ledger.ts";
 import { NewItems } from "./new_items.ts";
 
-/** Bounds of a ledger, which every hook reads with the loop's record. */
+/** Limits of a ledger, since every hook reads it with the loop's record. */
 const MAX_OPEN = 400;
 const MAX_GONE = 200;
 const MAX_OTHERS = 2_000;
@@ -15,7 +15,7 @@ const TITLE_CHARACTERS = 100;
 
 type SeenItem = Pick<TaskItem, "title" | "state" | "optional">;
 
-/** How many items with one title a plan has. */
+/** The number of items with the same title in a plan. */
 interface Tally {
   readonly title: string;
   open: number;
@@ -23,27 +23,27 @@ interface Tally {
 }
 
 /**
- * Enters the present items of a plan into its ledger. Pure.
+ * Adds the current items of a plan to its ledger. Pure.
  *
- * An item that was open and is missing now is gone, unless it was reworded: then a new item has most of
- * its words, or as many new open items took the place of those that are missing.
+ * An item that was open and is now missing is gone, unless it was reworded: then a new item has most of its
+ * words, or as many new open items took the place of the missing ones.
  *
- * @param before The ledger at the last Stop; undefined if none was kept yet.
- * @param items All items of the plan. Optional items are named at the end, so they are not gone.
+ * @param before The ledger at the last Stop; undefined if there is none yet.
+ * @param items All items of the plan. Optional items are named at the end, so they never count as gone.
  */
 export function noteItems(before: ItemLedger | undefined, items: readonly SeenItem[]): ItemLedger {
   const tallies = tally(items);
   return { ...listPresent(tallies), gone: before === undefined ? [] : findGone(before, tallies) };
 }
 
-/** Cuts a title to what a ledger keeps of it. */
+/** Cuts a title to the part that a ledger keeps. */
 function toSeenTitle(title: string): string {
   return title.slice(0, TITLE_CHARACTERS);
 }
 
 /**
- * Counts how many items of a document are known from a ledger, reworded ones included. A document
- * without a single known title has none: most pages of a project are no plan at all.
+ * Counts the items of a document that a ledger knows, including reworded ones. A document without a single
+ * known title has none, since most pages of a project are not plans.
  */
 export function countKnownItems(
   { open, gone, others }: ItemLedger,
@@ -77,7 +77,7 @@ function tally(items: readonly SeenItem[]): Tally[] {
 function listPresent(tallies: readonly Tally[]): Pick<ItemLedger, "open" | "others"> {
   const open = tallies.flatMap(({ title, open }) => Array<string>(open).fill(title));
   const others = tallies.flatMap(({ title, others }) => Array<string>(others).fill(title));
-  // Open items beyond the bound are known, too, so that they do not look new later.
+  // Open items beyond the limit are known too, so that they do not look new later.
   const rest = [...open.slice(MAX_OPEN), ...others].slice(0, MAX_OTHERS);
   return { open: open.slice(0, MAX_OPEN), others: rest.map(hash32) };
 }

@@ -1,14 +1,14 @@
-/** The new items of a plan, in which a missing one is found again with other words. Pure. */
+/** The new items of a plan, among which a missing item may be found with other words. Pure. */
 
-/** The part of the words of two titles that must be the same for one item reworded. */
+/** The share of the words of two titles that must be equal for the same item reworded. */
 const MIN_ALIKE = 0.5;
 const FILLERS = new Set(
   "a an and are as at be by for from in is it of on or that the to with".split(" "),
 );
 
 /**
- * The items that a plan has now and did not have before. Their words are indexed, since an agent may
- * rewrite a plan of thousands of items in one turn.
+ * The items that are new in a plan. Their words are indexed, since an agent may rewrite a plan of thousands
+ * of items in one turn.
  */
 export class NewItems<T extends { readonly title: string }> {
   readonly #left = new Map<number, T>();
@@ -27,16 +27,16 @@ export class NewItems<T extends { readonly title: string }> {
     }
   }
 
-  /** The items that no missing one became. */
+  /** The items that did not replace a missing one. */
   get left(): T[] {
     return [...this.#left.values()];
   }
 
   /**
-   * Takes out the first item that a missing one became: it has more words behind the same ones, or most of
-   * the same words.
+   * Removes the first item that replaces a missing one: its title continues the missing title, or has most
+   * of the same words.
    *
-   * @returns Whether there is one.
+   * @returns True if there is one.
    */
   take(missing: string): boolean {
     const alike = this.#findAlike(missing);
@@ -60,7 +60,7 @@ export class NewItems<T extends { readonly title: string }> {
   }
 }
 
-/** Checks whether a title is an earlier one with words added, such as the reason why its item was skipped. */
+/** Checks whether a title continues an earlier one, such as with the reason why its item was skipped. */
 export function continuesTitle(title: string, before: string): boolean {
   return title.startsWith(before) && /^[^\p{L}\p{N}]/u.test(title.slice(before.length));
 }

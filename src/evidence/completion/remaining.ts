@@ -1,6 +1,6 @@
 /**
- * Work that a plan names without boxes. It may still be part of the task after all boxes are ticked,
- * so the agent is asked before the plan counts as complete.
+ * Work that a plan names without boxes. After all boxes are ticked, it may still be part of the task, so
+ * the agent is asked before the plan counts as complete.
  */
 import { chainOf, type Document, type Paragraph } from "../../plan/items/document.ts";
 import { isForPerson } from "../../plan/items/marks.ts";
@@ -17,13 +17,13 @@ import type { LeftOut } from "../../loop/facts.ts";
 import { toPlainText } from "../../plan/markdown/inline.ts";
 import { showText } from "../../text/show_text.ts";
 
-/** Lines that begin with a sign or word of open work: entries of lists, and of prose. */
+/** Lines that begin with a sign or word for open work, in lists and in prose. */
 const OPEN_ENTRY = /^[ \t]*(?:[⏳⌛🚧🔄🔜⬜☐□▢◻◽🔲]|(?:TODO|WIP)\b)(.*\S)/gmu;
 const OPEN_LINE = /^[ \t]*[⬜☐□▢◻◽🔲⏳](.*\S)/gmu;
-/** Characters; a longer line is not only the name of a state. */
+/** In characters. A longer line is more than the name of a state. */
 const MAX_STATE_LENGTH = 25;
 
-/** Finds work that has no box, in a document without open items. */
+/** Finds work without a box in a document without open items. */
 export function findRemaining(document: Document) {
   const { items, paragraphs } = document;
   const announced = findAnnounced(paragraphs);
@@ -37,7 +37,7 @@ export function findRemaining(document: Document) {
     if (paragraph.depth > 0 || section === null || section.hasBoxes) return false;
     if (settled.has(section)) return false;
     const left = findLeftHeading(section);
-    // A nested list after such a line has the details of a part.
+    // A nested list after such a line has the details of one part.
     return left !== null && (left === section || paragraph.announcement === null);
   });
   const named = new Set(
@@ -66,7 +66,7 @@ export function findRemaining(document: Document) {
     .filter(({ text }) => text !== "");
 }
 
-/** The lines of a paragraph that begin with a sign of open work, and do not only explain the sign. */
+/** Finds the lines of a paragraph that begin with a sign of open work and do more than explain the sign. */
 function findOpenLines(
   { source, line, isItem }: Pick<Paragraph, "source" | "line" | "isItem">,
 ): { text: string; line: number }[] {
@@ -84,8 +84,8 @@ const HEADING_CHARACTERS = 60;
 const ENTRY_CHARACTERS = 80;
 
 /**
- * Describes what a plan leaves out: open items that completion does not wait for, by the heading that
- * says so, and items that were skipped.
+ * Describes the work that a plan leaves out: open items that completion does not wait for, by the heading
+ * that says so, and skipped items.
  *
  * @param documents The plan, and the design spec that is judged with it.
  * @param remaining Work without boxes that the agent was asked about.
@@ -123,20 +123,20 @@ export function describeLeftOut(
   };
 }
 
-/** Lists the open items that only a person can do, before what belongs to them or waits for them. */
+/** Lists the open items that only a person can do, before the items that belong to them or wait for them. */
 export function listYours({ items }: Pick<Document, "items">): string[] {
   const yours = items.filter(({ forPerson, state }) => forPerson && state === "open")
     .map(({ text }) => text);
   return [...yours.filter(isForPerson), ...yours.filter((text) => !isForPerson(text))];
 }
 
-/** Names the items that only a person can do: the first, and how many more. */
+/** Names the items that only a person can do: the first one, and the number of the others. */
 export function nameYours([first = "", ...more]: readonly string[]): string {
   const named = `"${showText(first, ENTRY_CHARACTERS)}"`;
   return more.length > 0 ? `${named} and ${more.length} more` : named;
 }
 
-/** The heading that sets an item aside; null if the item does so itself. */
+/** Returns the heading that sets an item aside; null if the item itself does. */
 function nameAside({ headings }: Document, line: number): string | null {
   const section = headings.findLast((heading) => heading.line < line) ?? null;
   return [...chainOf(section)].filter(({ optional }) => optional).at(-1)?.text ?? null;

@@ -1,4 +1,4 @@
-/** The items of a session's plan that wait for a person, and what can be worked on meanwhile. */
+/** The items of a session's plan that wait for a person, and the work that is possible meanwhile. */
 import type { Facts } from "../../loop/facts.ts";
 import type { Document } from "../../plan/items/document.ts";
 import { listEntries } from "../../plan/order/entries.ts";
@@ -8,17 +8,17 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 
 type WaitingFacts = NonNullable<Facts["waiting"]>;
 
-/** The facts beside the plan. */
+/** The facts in addition to the plan. */
 interface Known {
-  /** The items that waited at the last Stop: the items of them that are open still wait. */
+  /** The items that waited at the last Stop. The ones that are still open still wait. */
   readonly before: NonNullable<LoopRecord["waitingItems"]>;
-  /** The text of the item that the last instruction named; null for none. */
+  /** The text of the item that the last instruction named; null without one. */
   readonly named: string | null;
-  /** The agent's need: for that item, or for the first open one if that item is closed; null for none. */
+  /** The agent's request, for that item or, if it is closed, for the first open one; null without one. */
   readonly need: string | null;
 }
 
-/** Finds the items that wait, and the next one that is independent of them. Pure. */
+/** Finds the items that wait, and the next item that does not depend on them. Pure. */
 export function findWaiting(document: Document, { before, named, need }: Known): WaitingFacts {
   const items = listEntries(document.items.filter(({ optional }) => !optional));
   const scopes = readScopes({ items, tasks: readTasks(document) });

@@ -1,17 +1,17 @@
 /**
- * Whether the agent says that it has nothing to do; then it is sent to explore.
+ * Finds out whether the agent says that it has nothing to do. Then it is asked to explore.
  *
- * An ambiguous sentence does not count: repetition detects an idle agent later, while a working agent
- * that is sent to explore loses its thread.
+ * An ambiguous sentence does not count: an idle agent is detected later by its repetition, but a working
+ * agent that is asked to explore loses its thread.
  */
 import { withoutEmphasis } from "../../plan/markdown/inline.ts";
 import { classifyLines } from "../../plan/markdown/line_context.ts";
 import { saysOnly, sentenceAround, toPattern, withoutQuotations } from "../wording/phrases.ts";
 
-/** Characters of what is waited for. */
+/** Maximum number of characters for the object of a wait. */
 const MOST_OBJECT_CHARACTERS = 80;
 
-/** Words around a phrase that leave it a statement of the agent about the whole work. */
+/** Words that may surround a phrase in the agent's statement about the whole work. */
 const ABOUT_ALL: ReadonlySet<string> = new Set(
   ("a after all also am and any are as at been because by currently everything for further had has have " +
     "here i i'm i've in is it just left me moment my needed needs now of on our present right " +
@@ -25,23 +25,23 @@ const ABOUT_ALL: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
-/** The same around an activity. */
+/** The same for an activity. */
 const ABOUT_WAITING: ReadonlySet<string> = new Set([...ABOUT_ALL, "be", "i'll", "keep", "will"]);
 
-/** What is waited for: "waiting for the build", not "waiting for the server is fixed". */
+/** The object of a wait: "waiting for the build", but not "waiting for the server is fixed". */
 const OBJECT = /^\s*(?:for|on|until|till|while)\s(?!.*\b(?:is|are|was|were|has|have|had)\b)/is;
 
 /**
  * Finds the first idle phrase that the agent states about itself.
  *
- * Phrases count in any case, as complete words, outside code, quotations and tables, in a sentence that
- * says nothing else. A single word ("monitoring") counts only as the entire answer, an activity
- * ("awaiting instructions") as the last sentence; after a turn without a tool call both count as any
- * sentence, whatever the agent says that it watches.
+ * Phrases count in any case, as complete words, outside of code, quotations and tables, in a sentence that
+ * says nothing else. A single word ("monitoring") counts only as the entire answer, an activity ("awaiting
+ * instructions") only as the last sentence. After a turn without a tool call, both count as any sentence,
+ * whatever the agent says that it watches.
  *
  * @param phrases The setting `idle_phrases`.
- * @param usedNoTool Whether the agent only talked in this turn.
- * @returns The phrase as in the settings; null for none.
+ * @param usedNoTool True if the agent used no tool in this turn.
+ * @returns The phrase as in the settings; null without one.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export function findIdlePhrase(
   phrases: readonly string[],
   usedNoTool = false,
 ): string | null {
-  // Most messages contain no phrase, so compile no pattern for them.
+  // Most messages contain no phrase, so no pattern is compiled for them.
   const forms = [message, message.replace(/[*_]+/g, "")].map((form) => form.toLowerCase());
   const named = phrases.flatMap((phrase) => {
     const words = phrase.toLowerCase().split(/\s+/);
@@ -106,7 +106,7 @@ function states(
   return saysOnly(before, ABOUT_WAITING) && (isObject || !/[\p{L}\p{N}]/u.test(after));
 }
 
-/** Checks whether the words before an activity say that the agent does it now. */
+/** Checks whether the words before an activity say that the agent is doing it now. */
 function isAboutItself(before: string): boolean {
   return /(?:^|\W)(?:i am|i'm|i’m|i will keep|i'll keep|still|currently|continuing)\W*$/i.test(
     before,
@@ -114,7 +114,7 @@ function isAboutItself(before: string): boolean {
     saysOnly(before, ABOUT_WAITING);
 }
 
-/** Paragraphs, list items and labelled lines in the agent's own words. */
+/** Lists the paragraphs, list items and labelled lines in the agent's own words. */
 function passagesOf(message: string): string[] {
   const passages: string[] = [];
   let isOpen = false;
@@ -126,7 +126,7 @@ function passagesOf(message: string): string[] {
     else if (isText) passages.push(line.replace(/^\s*(?:[-*+]|\d+[.)]|#+)\s+/, ""));
     isOpen = isText;
   }
-  // A line with a box repeats an item of the plan.
+  // A line with a box quotes an item of the plan.
   return passages.filter((passage) => !/^\[.\]\s/.test(passage))
     .map((passage) => withoutEmphasis(withoutQuotations(passage)));
 }

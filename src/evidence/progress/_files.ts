@@ -1,6 +1,4 @@
-/**
- * The files that count as a project's tree, without those of ralph and of tools; and its submodules.
- */
+/** The files that count as a project's tree, without files of ralph and other tools; and its submodules. */
 import { join } from "../../system/path.ts";
 import { askGit } from "../../system/run_git.ts";
 import { attempt } from "../../error.ts";
@@ -17,15 +15,15 @@ const MADE_BY_TOOLS: ReadonlySet<string> = new Set([
   ".ralph-logs",
 ]);
 
-/** A larger tree cannot be read within the time of a hook. */
+/** A larger tree takes too long to read in a hook. */
 export const MOST_FILES = 20_000;
-/** Entries visited at most, including those that do not count. */
+/** Maximum number of entries to visit, including those that do not count. */
 const MOST_WALKED = 100_000;
 
 /** Matches the last two names of a path (docs/start-up.md). */
 const OURS = new RegExp(`^(?:[^/]*/)?(?:${IGNORED_PATTERNS.map(toSource).join("|")})$`);
 
-/** A pattern of git that applies at any depth, as the source of a regular expression. */
+/** Translates a pattern of git that applies at any depth into the source of a regular expression. */
 function toSource(pattern: string): string {
   return pattern.replace(/^\*\*\//, "").split("*").map(RegExp.escape).join("[^/]*");
 }
@@ -60,7 +58,7 @@ export async function listFiles(folder: string): Promise<string[] | null> {
   return isCut || kept.length > MOST_FILES ? null : kept.map((name) => join(folder, name));
 }
 
-/** Submodules read at most. */
+/** Maximum number of submodules to read. */
 const MOST_SUBMODULES = 50;
 
 /**
@@ -68,7 +66,7 @@ const MOST_SUBMODULES = 50;
  *
  * @param top The top of a work tree, absolute, links resolved.
  * @param endsAt Deadline, in milliseconds of `performance.now()`.
- * @returns Their folders, absolute; a link is not one of them.
+ * @returns Their folders, absolute, without links.
  */
 export async function listSubmodules(top: string, endsAt: number): Promise<string[]> {
   if (!isThere(join(top, ".gitmodules"))) return [];
@@ -80,7 +78,7 @@ export async function listSubmodules(top: string, endsAt: number): Promise<strin
     .slice(0, MOST_SUBMODULES);
 }
 
-/** Folders in which a repository inside of another one is looked for, and their depth. */
+/** Number of folders that are searched for nested repositories, and their depth. */
 const MOST_SEARCHED = 2_000;
 const MOST_LEVELS = 3;
 
@@ -89,7 +87,7 @@ const MOST_LEVELS = 3;
  * ignores. An agent may work in them.
  *
  * @param top A folder, absolute, links resolved.
- * @returns Their folders, absolute, in a fixed order; a link is not one of them.
+ * @returns Their folders, absolute, in a fixed order, without links.
  */
 export function listNested(top: string): string[] {
   const found: string[] = [];
@@ -102,7 +100,7 @@ export function listNested(top: string): string[] {
         if (!isDirectory || name === ".git" || MADE_BY_TOOLS.has(name)) continue;
         if (--left < 0) return found.sort();
         const path = join(folder, name);
-        // A submodule's is a file.
+        // A submodule's `.git` is a file.
         if (infoOf(join(path, ".git"))?.isDirectory === true) found.push(path);
         else below.push(path);
       }
@@ -112,7 +110,10 @@ export function listNested(top: string): string[] {
   return found.sort();
 }
 
-/** A forged index may name any path, and a folder in it may be a link. */
+/**
+ * Checks whether a folder is below the top. A forged index may name any path, and a folder in it may be a
+ * link.
+ */
 function isWithin(top: string, folder: string): boolean {
   return realPathOf(folder) === folder && folder.startsWith(join(top, "/"));
 }

@@ -1,19 +1,19 @@
-/** Finds items that are open in the project and ticked on a branch, and whether the branch was merged. */
+/** Finds items that are open in the project but ticked on a branch, and whether the branch was merged. */
 import { isBranch, type UnmergedHead, type UnmergedTicks } from "../../loop/unmerged.ts";
 import { readMarkdown } from "../../plan/items/read_document.ts";
 import { findGitTop, isWithin, resolveLinks } from "../../store/project.ts";
 import { askGit } from "../../system/run_git.ts";
 
 const TIMEOUT_MS = 2_000;
-/** Branches whose plan is read; the last ones. */
+/** Maximum number of branches whose plan is read; the last ones count. */
 const MOST_BRANCHES = 10;
 
 /**
  * Reads the plan on branches that moved.
  *
- * @param planPath The plan; null for none.
+ * @param planPath The plan; null without one.
  * @param open The texts of its open items.
- * @returns The branches in their order, also those without a tick.
+ * @returns The branches in order, including those without a tick.
  */
 export async function findBranchTicks<H extends UnmergedHead>(
   project: string,
@@ -34,7 +34,7 @@ export async function findBranchTicks<H extends UnmergedHead>(
     const { items } = readMarkdown(answer.text, path);
     const listTexts = (wanted: string) =>
       new Set(items.filter(({ state }) => state === wanted).map(({ text }) => text));
-    // Of two items with the same words, one may be done long since.
+    // Of two items with the same words, one may have been done long ago.
     const [ticked, left] = [listTexts("done"), listTexts("open")];
     return open.filter((text) => ticked.has(text) && !left.has(text));
   };
@@ -47,9 +47,9 @@ export async function findBranchTicks<H extends UnmergedHead>(
 }
 
 /**
- * Asks git which heads still have changes that the checkout does not have.
+ * Asks git which heads still have changes that the checkout lacks.
  *
- * @returns The heads in their order, without those that were merged, rebased or picked, or are gone. If git
+ * @returns The heads in order, without those that are missing or were merged, rebased or picked. If git
  * takes too long, a head counts as not merged.
  */
 export async function keepUnmerged<H extends UnmergedHead>(

@@ -1,9 +1,9 @@
 /**
- * The heads of a project's repository beside its own checkout: branches, wherever they are checked out,
- * and worktrees that are on none. An agent may commit in a worktree or on a branch of its own.
+ * The heads of a project's repository other than its own checkout: branches, wherever they are checked out,
+ * and worktrees without a branch. An agent may commit in a worktree or on its own branch.
  *
- * Starts no git. A ref that moves gets a new file, and its folder a new time, so that only what is newer
- * than the last look is read: the cost does not depend on how many branches there are.
+ * Starts no git. When a ref moves, its file is replaced and its folder's time changes. So only files newer
+ * than the last scan are read, and the cost does not depend on the number of branches.
  */
 import { attempt } from "../../error.ts";
 import { exists, infoOf, namesIn } from "../../store/files/presence.ts";
@@ -16,37 +16,37 @@ import { dirname, join, resolve } from "../../system/path.ts";
 
 /** A head whose commit is new. */
 export interface MovedHead {
-  /** The branch, or `worktree NAME` for a worktree that is on none. */
+  /** The branch, or `worktree NAME` for a worktree without one. */
   readonly name: string;
   readonly commit: string;
 }
 
-/** What a look at the heads found. */
+/** The result of a scan of the heads. */
 interface HeadsRead {
   /** Sorted by name; empty without git. */
   readonly moved: readonly MovedHead[];
-  /** For the next look. */
+  /** For the next scan. */
   readonly seen: HeadsSeen;
 }
 
-/** Git writes a ref's file before it moves the file to its place: a hook may run between. */
+/** Git writes a ref's file before it moves the file to its place, and a hook may run in between. */
 const SLACK_MS = 10_000;
-/** Digits of a commit that a record keeps. */
+/** Number of digits of a commit that a record keeps. */
 const ID_CHARACTERS = 12;
-/** Commits that are known from one look to the next. */
+/** Maximum number of commits that are remembered between scans. */
 const MOST_KEPT = 200;
-/** Some 200,000 packed refs. */
+/** Enough for some 200,000 packed refs. */
 const LARGEST_PACKED_BYTES = 16 * 1024 * 1024;
 const LARGEST_REF_BYTES = 4_096;
-/** Folders of branches in each other, such as `feature/api/`. */
+/** Maximum depth of nested branch folders, such as `feature/api/`. */
 const MOST_LEVELS = 10;
 const OBJECT_ID = /^[0-9a-f]{40,64}$/;
 const BRANCHES = "refs/heads/";
 
 /**
- * Reads the heads that moved since an earlier look.
+ * Reads the heads that moved since an earlier scan.
  *
- * @param checkedOut The commit of the project's own checkout, which is not one of them.
+ * @param checkedOut The commit of the project's own checkout, which does not count.
  */
 export function readHeads(project: string, checkedOut: string, seen: HeadsSeen): HeadsRead {
   const folders = findGitFolders(project);
@@ -61,7 +61,7 @@ export function readHeads(project: string, checkedOut: string, seen: HeadsSeen):
   const moved = fresh.filter(({ name }) => !others.has(name))
     .sort((one, other) => one.name < other.name ? -1 : 1);
   const commits = [...new Set([...known, ...fresh.map(({ commit }) => shortOf(commit))])];
-  // So many that some are forgotten must not be found again.
+  // If some commits are forgotten, older refs must not be found again.
   const sinceMs = fresh.length > MOST_KEPT ? reader.newestMs + 1 : reader.newestMs - SLACK_MS;
   return {
     moved,
@@ -69,7 +69,7 @@ export function readHeads(project: string, checkedOut: string, seen: HeadsSeen):
   };
 }
 
-/** Takes the first look, at which nothing counts as moved. */
+/** Makes the first scan, in which nothing counts as moved. */
 export function beginHeads(project: string, checkedOut: string): HeadsSeen {
   const folders = findGitFolders(project);
   if (folders === null) return { sinceMs: 0, commits: [] };
@@ -85,7 +85,7 @@ function shortOf(commit: string): string {
 
 /** Reads the heads whose files are not older than a given time. */
 class HeadReader {
-  /** The newest time of what was looked at. */
+  /** The newest time of the scanned files. */
   newestMs = 0;
   readonly #heads: MovedHead[] = [];
   readonly #loose = new Set<string>();
@@ -100,15 +100,15 @@ class HeadReader {
     this.#readFolder(join(common, BRANCHES), "", 0);
     this.#readPacked();
     for (const folder of gitFolders) {
-      // A worktree that is on a branch names it here, and its commits move the branch.
+      // In a worktree on a branch, HEAD names the branch, and its commits move the branch.
       if (folder !== own) this.#readRef(join(folder, "HEAD"), nameOfWorktree(folder));
     }
     return this.#heads;
   }
 
   /**
-   * Checks whether a commit was made since, by the file of its object. A packed one has none; at the first look
-   * it was there before.
+   * Checks whether a commit was made since, by its object's file. A packed commit has no file. At the first
+   * scan it counts as older.
    */
   isNewCommit(commit: string, isFirst: boolean): boolean {
     const path = join(this.folders.common, "objects", commit.slice(0, 2), commit.slice(2));
@@ -117,7 +117,7 @@ class HeadReader {
 
   #readFolder(folder: string, prefix: string, level: number): void {
     const hasMoved = this.#isNew(folder);
-    // Most file systems count a folder's own name, its `.` and each folder in it.
+    // Most file systems count a folder's own name, its `.` and each of its folders as links.
     const hasNoFolders = !hasMoved && infoOf(folder)?.nlink === 2;
     if (hasNoFolders || level >= MOST_LEVELS) return;
     for (const { name, isDirectory } of attempt(() => [...Deno.readDirSync(folder)]) ?? []) {
@@ -135,7 +135,7 @@ class HeadReader {
     if (OBJECT_ID.test(commit)) this.#heads.push({ name, commit });
   }
 
-  /** Reads branches that were packed since: their log tells which of them moved. */
+  /** Reads branches that were packed since: their logs show which of them moved. */
   #readPacked(): void {
     const { common } = this.folders;
     const path = join(common, "packed-refs");
@@ -149,8 +149,8 @@ class HeadReader {
   }
 
   /**
-   * Reads a repository that keeps its refs in tables, which only git can read: the list of the tables
-   * changes with each change of a ref, and stands for a commit.
+   * Reads a repository that keeps its refs in tables, which only git can read. The list of tables changes
+   * with every change of a ref, so it is used in place of a commit.
    */
   #readTables(gitFolders: readonly string[]): readonly MovedHead[] {
     return gitFolders.flatMap((folder) => {
@@ -161,7 +161,7 @@ class HeadReader {
     });
   }
 
-  /** Checks whether a file or folder is there and not older than what is looked for. */
+  /** Checks whether a file or folder exists and is not older than the last scan. */
   #isNew(path: string): boolean {
     const timeMs = exists(path) ? infoOf(path)?.mtime?.getTime() ?? 0 : 0;
     this.newestMs = Math.max(this.newestMs, timeMs);
@@ -171,7 +171,7 @@ class HeadReader {
 
 const PACKED_BRANCH = /^([0-9a-f]{40,64}) refs\/heads\/([^\r\n]+)\r?$/gm;
 
-/** The heads of checkouts in which another loop works: their commits are that loop's. */
+/** Lists the heads of checkouts in which another loop works: their commits belong to that loop. */
 function listOthers({ own, common }: GitFolders): ReadonlySet<string> {
   const worktrees = join(common, "worktrees");
   const others = [common, ...namesIn(worktrees).map((name) => join(worktrees, name))]

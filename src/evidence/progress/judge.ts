@@ -1,6 +1,6 @@
 /**
- * Whether the loop makes progress: similarity of the outputs, idleness, and what changed in the
- * project since the marks in the record.
+ * Judges whether the loop makes progress: similarity of the outputs, idleness, and changes in the project
+ * since the marks in the record.
  */
 import { cutOutput, outputsToKeep } from "../repetition/find_repetition.ts";
 import { judgeRepetition } from "../repetition/judge.ts";
@@ -18,7 +18,7 @@ interface ProgressSources {
   readonly record: Pick<LoopRecord, "idle" | "rejected" | "validation">;
   readonly session: Pick<SessionRecord, "recentOutputs">;
   readonly settings: Settings;
-  /** Whether the agent only talked in this turn. */
+  /** True if the agent used no tool in this turn. */
   readonly usedNoTool: boolean;
   readonly completion: Completion;
   /** Takes the cheap mark, without the tree, for a digest of the checklist. */
@@ -26,7 +26,7 @@ interface ProgressSources {
   readonly tree: TreeProbe;
 }
 
-/** Judges the progress; reads the tree only if the judgement depends on it. */
+/** Judges the progress. Reads the tree only if the judgement depends on it. */
 export async function judgeProgress(sources: ProgressSources) {
   const { message, record, session, settings, completion, takeMark, tree } = sources;
   const present = {
@@ -66,7 +66,7 @@ export async function judgeProgress(sources: ProgressSources) {
   };
 }
 
-/** Names the changes as a person sees them: if no item changed, it was the validation. */
+/** Names the changes from a person's view: if no item changed, the change was in the validation. */
 function nameChanges(since: ProgressMark, now: ProgressMark): ProgressChanges["kinds"] {
   const areItemsSame = itemsOf(since.checklist) === itemsOf(now.checklist);
   return findProgress(since, now)
@@ -77,7 +77,7 @@ function nameChanges(since: ProgressMark, now: ProgressMark): ProgressChanges["k
     });
 }
 
-/** How many items a checklist's digest says are ticked. */
+/** Reads the number of ticked items from a checklist's digest. */
 function doneOf(checklist: string): number {
   return parseInt(checklist, 10) || 0;
 }
@@ -86,19 +86,19 @@ function itemsOf(checklist: string): string {
   return checklist.slice(0, checklist.lastIndexOf(" "));
 }
 
-/** A digest of the items and their states; a validation round that closes counts as progress too. */
+/** Makes a digest of the items and their states. A closed validation round counts as progress too. */
 function digestChecklist(
   { done, total, openItems, ledger }: Completion,
   { validation }: Pick<LoopRecord, "validation">,
 ): string {
   const rounds = `${validation.cycle}.${validation.round}.${validation.closed.length}`;
-  // An item that was removed while it was open counts as if it were still there.
+  // An item that was removed while open counts as if it were still there.
   const { open = openItems, gone = [] } = ledger ?? {};
   const left = [...open, ...gone].toSorted().join("\n");
   return `${done}/${total + gone.length} ${hash32(left)} ${rounds}`;
 }
 
-/** Finds an idle phrase; its reader is loaded only if the message contains a phrase at all. */
+/** Finds an idle phrase. Loads the code for it only if the message contains a phrase at all. */
 async function findIdle(
   message: string,
   phrases: readonly string[],

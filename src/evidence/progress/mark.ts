@@ -1,8 +1,8 @@
 /**
  * Marks of a project's state, and the progress between two marks.
  *
- * The mark of every Stop is cheap: it reads a few files and starts no process. The tree is read only
- * when a repetition is suspected.
+ * The mark of every Stop is cheap: it reads a few files and starts no process. The tree is read only if a
+ * repetition is suspected.
  */
 import type { ProgressKind } from "../../loop/facts.ts";
 import { join } from "../../system/path.ts";
@@ -17,7 +17,7 @@ interface MarkParts {
   readonly metrics: number;
   /** The checked-out commit, if it was read already. */
   readonly commit?: string;
-  /** How often another head was seen to move. */
+  /** How many times another head was seen to move. */
   readonly heads?: number;
 }
 
@@ -25,7 +25,7 @@ interface MarkParts {
 export interface TreeProbe {
   /** The tree's digest; null if it cannot be determined. */
   take(): Promise<string | null>;
-  /** Whether a file of the tree changed after an instant; null for unknown. */
+  /** Checks whether a file of the tree changed after an instant; null if unknown. */
   hasMovedSince(sinceMs: number): Promise<boolean | null>;
 }
 
@@ -38,7 +38,7 @@ export function takeMark(
 }
 
 /**
- * Makes a probe of the trees that are worked in, which loads its code on the first request.
+ * Makes a probe of the work trees, which loads its code on the first request.
  *
  * @param folders The project's root, and the top of another worktree that the session works in.
  * @param ignored Absolute paths that do not count, such as a plan whose items are counted instead.
@@ -65,9 +65,9 @@ export async function withTree(mark: ProgressMark, tree: TreeProbe): Promise<Pro
 }
 
 /**
- * Finds the progress between two marks; changes that were reverted do not count. Pure.
+ * Finds the progress between two marks. Changes that were reverted do not count. Pure.
  *
- * @returns What differs: commits, tree (if both marks have it), checklist, new metrics.
+ * @returns The differences: commits, tree (if both marks have it), checklist, new metrics.
  */
 export function findProgress(since: ProgressMark, now: ProgressMark): ProgressKind[] {
   const moved: readonly [ProgressKind, boolean][] = [
@@ -80,9 +80,9 @@ export function findProgress(since: ProgressMark, now: ProgressMark): ProgressKi
 }
 
 /**
- * Finds the progress between two marks; for a mark without a tree, the files' times decide.
+ * Finds the progress between two marks. If a mark has no tree, the files' times decide.
  *
- * @returns What differs; null if nothing is seen to differ, but the tree cannot be determined.
+ * @returns The differences; null if none is visible, but the tree cannot be determined.
  */
 export async function findProgressSince(
   since: ProgressMark,
@@ -96,18 +96,20 @@ export async function findProgressSince(
   return hasMoved ? ["tree"] : [];
 }
 
-/** Checks whether it is known that nothing changed since an instant, by the marks of turns, the last one's last. */
+/**
+ * Checks whether it is certain that nothing changed since an instant, by the marks of turns, oldest first.
+ */
 export function isStillSince(sinceMs: number, turns: readonly { mark: ProgressMark }[]): boolean {
   const then = turns.findLast(({ mark }) => mark.atMs <= sinceMs)?.mark;
   const now = turns.at(-1)?.mark;
   return then?.tree != null && now?.tree != null && findProgress(then, now).length === 0;
 }
 
-/** For a commit that the files do not show; constant, so that it never looks like a new commit. */
+/** Replaces a commit that the files do not show. Constant, so that it never looks like a new commit. */
 const UNKNOWN = "unknown";
-/** References followed at most, as in git. */
+/** Maximum number of references to follow, as in git. */
 const MOST_STEPS = 5;
-/** Some 200,000 packed references. */
+/** Enough for some 200,000 packed references. */
 const LARGEST_PACKED_BYTES = 16 * 1024 * 1024;
 const OBJECT_ID = /^[0-9a-f]{40,64}$/;
 
@@ -115,8 +117,8 @@ const OBJECT_ID = /^[0-9a-f]{40,64}$/;
  * Reads the id of the checked-out commit.
  *
  * @param project The project's root, links resolved; at or below a repository's top.
- * @returns The id; empty without git or before the first commit; `unknown` for references that only
- * git can read (reftable).
+ * @returns The id; empty without git or before the first commit; `unknown` for references that only git can
+ * read (reftable).
  */
 export function readCommit(project: string): string {
   const folders = findGitFolders(project);

@@ -1,6 +1,6 @@
 /**
- * A digest of a project's tree: equal digests mean that no file changed. By content, so neither a
- * `touch` nor rewriting the same text is progress.
+ * A digest of a project's tree: equal digests mean that no file changed. It depends on content, so neither
+ * a `touch` nor rewriting the same text counts as progress.
  */
 import { join } from "../../system/path.ts";
 import { askGit } from "../../system/run_git.ts";
@@ -16,29 +16,28 @@ import {
   MOST_FILES,
 } from "./_files.ts";
 
-/** Milliseconds that fit into a Stop hook. */
+/** Time limit in milliseconds that fits into a Stop hook. */
 const TIMEOUT_MS = 3_000;
 
-/** The state that a tree's digest is made from. */
+/** The state of a tree that its digest is made from. */
 interface TreeState {
-  /** The commit that the listed files differ from, and those of submodules; empty without git. */
+  /** The commit that the listed files differ from, and the submodules' commits; empty without git. */
   readonly commit: string;
-  /** Absolute paths of the changed and new files; without git of all files. */
+  /** Absolute paths of the changed and new files; of all files without git. */
   readonly files: readonly string[];
 }
 
 /**
- * Takes the mark of a tree: with git, of the project's entire repository, its commit and the files
- * that differ from it; without git, of all files. Repositories inside of it count too, also those that
- * it ignores.
+ * Takes the mark of a tree. With git, it covers the project's entire repository: its commit and the files
+ * that differ from it. Without git, it covers all files. Nested repositories count too, even ignored ones.
  *
- * Ignored files, ralph's own files and folders that tools write do not count; staging does not matter.
+ * Ignored files, ralph's own files and folders that tools write do not count, and staging does not matter.
  * Beyond 32 MiB in total, files count by their size and time.
  *
- * @param ignored Absolute paths that do not count: the plan (its items count instead) and its
- * companions, notes that an agent may edit each round without making progress.
+ * @param ignored Absolute paths that do not count: the plan (its items count instead) and its companions,
+ * which are notes that an agent may edit each turn without making progress.
  * @param timeoutMs The time limit. Default 3,000.
- * @returns 64 hex digits; null with over 20,000 files, or past the time limit.
+ * @returns 64 hex digits; null with over 20,000 files, or after the time limit.
  */
 export async function takeTreeMark(
   project: string,
@@ -80,7 +79,7 @@ async function readState(project: string, endsAt: number): Promise<TreeState | n
   return files === null ? null : { commit: "", files };
 }
 
-/** Reads a work tree and its submodules, each with its own call of git. */
+/** Reads a work tree and its submodules, each with a separate call of git. */
 async function readWithGit(top: string, endsAt: number): Promise<TreeState | "refused" | null> {
   const answer = await askGit(top, "status", STATUS_OPTIONS, endsAt);
   if (answer.kind === "late") return null;
@@ -99,13 +98,13 @@ async function readWithGit(top: string, endsAt: number): Promise<TreeState | "re
   return { commit: commits.join(" "), files: [...files].sort() };
 }
 
-/** Fields before the path, by the first character of a line of `git status --porcelain=v2`. */
+/** Number of fields before the path, by the first character of a line of `git status --porcelain=v2`. */
 const FIELDS_BEFORE_PATH: Readonly<Record<string, number>> = { "1": 8, u: 10, "?": 1 };
 const COMMIT = "# branch.oid ";
 
 async function readStatus(top: string, status: string): Promise<TreeState | null> {
   let commit = "";
-  // A file removed from the index is listed twice.
+  // A file that was removed from the index is listed twice.
   const files = new Set<string>();
   for (const entry of status.split("\0")) {
     if (entry.startsWith(COMMIT)) commit = entry.slice(COMMIT.length);
@@ -127,10 +126,10 @@ async function readStatus(top: string, status: string): Promise<TreeState | null
   return { commit, files: [...files] };
 }
 
-/** Bytes read for a mark; further files count by size and time. */
+/** Maximum number of bytes to read for a mark. Further files count by size and time. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** Describes files by content, up to a number of bytes. */
+/** Describes files by their content, up to a number of bytes. */
 class ContentReader {
   #bytesLeft = MOST_BYTES;
 

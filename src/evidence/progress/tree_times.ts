@@ -1,5 +1,5 @@
 /**
- * Whether any file of a project's tree changed after a given time, by the files' times: for times
+ * Checks by the files' times whether any file of a project's tree changed after a given time, for times
  * without a mark of the tree.
  */
 import { basename, dirname, join } from "../../system/path.ts";
@@ -8,16 +8,16 @@ import { askGit } from "../../system/run_git.ts";
 import { findGitTop } from "../../store/project.ts";
 import { isLeftOut, listFiles, listNested } from "./_files.ts";
 
-/** Milliseconds that fit into a Stop hook. */
+/** Time limit in milliseconds that fits into a Stop hook. */
 const TIMEOUT_MS = 3_000;
 /** Files that git writes at a commit. */
 const COMMIT_FILES: readonly string[] = [".git/HEAD", ".git/logs/HEAD"];
-/** Changes with every write of ralph. */
+/** ralph's folder, which changes whenever ralph writes. */
 const OUR_FOLDER = ".claude";
 
 /**
- * Checks whether a file or folder changed after a given time. A `touch`, or an ignored file that appears or
- * disappears, counts as a change: false is certain.
+ * Checks whether a file or folder changed after a given time. A `touch` counts as a change, as does an
+ * ignored file that appears or disappears. So only false is certain.
  *
  * @param ignored Absolute paths that do not count.
  * @returns Null if that cannot be determined within 3 s.
@@ -45,7 +45,7 @@ export async function hasMovedSince(
     const info = attempt(() => Deno.lstatSync(path));
     if (latestTime(info) > sinceMs) return true;
     if (info?.isDirectory) {
-      // A nested repository.
+      // A folder in git's list is a nested repository.
       const below = await listFiles(path);
       if (below === null) return null;
       for (const file of below) paths.push(file);
@@ -59,7 +59,7 @@ export async function hasMovedSince(
   return [...folders].some((folder) => basename(folder) !== OUR_FOLDER && timeOf(folder) > sinceMs);
 }
 
-/** The folder to search, and its files: those that git tracks or would add. */
+/** Lists the folder to search, and its files that git tracks or would add. */
 async function listTree(
   project: string,
   endsAt: number,
@@ -79,8 +79,8 @@ async function listTree(
 }
 
 /**
- * When an entry's content or status changed, in epoch milliseconds; 0 for a missing entry. The status time
- * (which shows a file that was added with an old time) is in whole seconds only.
+ * Returns when an entry's content or status changed, in epoch milliseconds; 0 for a missing entry. The
+ * status time, which reveals a file that was added with an old time, is in whole seconds only.
  */
 function latestTime(info: Deno.FileInfo | null): number {
   return Math.max(info?.mtime?.getTime() ?? 0, info?.ctime?.getTime() ?? 0);

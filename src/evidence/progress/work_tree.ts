@@ -1,15 +1,15 @@
-/** The checkout that a session works in: the project's, or another worktree of the same repository. */
+/** The checkout that a session works in: the project's own, or another worktree of the same repository. */
 import { exists, realPathOf } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
 import { findGitTop, isWithin, resolveLinks } from "../../store/project.ts";
 import { join } from "../../system/path.ts";
 
-/** A checkout of the project's repository beside the project's own. */
+/** A checkout of the project's repository other than the project's own. */
 export interface WorkTree {
   /** Links resolved. */
   readonly top: string;
-  /** The folder in it that is the project. */
+  /** The folder in it that corresponds to the project. */
   readonly project: string;
 }
 
@@ -17,8 +17,8 @@ export interface WorkTree {
  * Finds the worktree that a session works in. Git's own pointers decide, and they must lead both ways.
  *
  * @param project The project's root, links resolved.
- * @param cwd The session's working directory, as its client says.
- * @returns Null in the project's own checkout, and in any folder that is no checkout of its repository.
+ * @param cwd The session's working directory, as its client reports it.
+ * @returns Null in the project's own checkout, and in a folder that is not a checkout of its repository.
  */
 export function findWorkTree(project: string, cwd: string | null | undefined): WorkTree | null {
   const here = cwd == null ? null : realPathOf(cwd);
@@ -35,7 +35,7 @@ export function findWorkTree(project: string, cwd: string | null | undefined): W
 }
 
 /**
- * Finds the place of a file of the project in another checkout.
+ * Finds the path of a project's file in another checkout.
  *
  * @returns Null for a file outside of the repository.
  */

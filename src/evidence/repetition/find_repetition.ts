@@ -1,35 +1,33 @@
 /**
- * Whether the last outputs are alike. Pure and stateless: a different output ends a repetition. Alike
- * outputs alone do not end a loop; progress is judged elsewhere. Outputs are given oldest first, the
- * current one last.
+ * Judges whether the last outputs are similar. Pure and stateless: a different output ends a repetition.
+ * Similar outputs alone do not end a loop; progress is judged elsewhere. Outputs are passed oldest first,
+ * the current one last.
  */
 import { similarityFrom } from "./similarity.ts";
 
-/** Equal outputs, and cycles of two and three outputs. */
+/** Equal outputs, and cycles of two or three outputs. */
 const PERIODS: readonly number[] = [1, 2, 3];
 const LONGEST_PERIOD = 3;
-/** A cycle is a repetition only after so many rounds, however small the window is. */
+/** Minimum number of rounds that make a cycle a repetition, however small the window is. */
 const FULL_ROUNDS = 2;
-/** Characters of an output that are compared. */
+/** Number of characters of an output that are compared. */
 const OUTPUT_CHARACTERS = 1_000;
 
 /** The settings that define a repetition. */
 export interface RepetitionRule {
-  /** 0 to 1: similarity from which two outputs are the same (`similarity_threshold`, 0.9). */
+  /** 0 to 1: similarity from which two outputs count as the same (`similarity_threshold`, 0.9). */
   readonly threshold: number;
-  /** 2 to 50: outputs in a row that are a repetition (`window_size`, 5). */
+  /** 2 to 50: number of outputs in a row that make a repetition (`window_size`, 5). */
   readonly windowSize: number;
 }
 
-/**
- * Computes how many outputs must be kept to find every repetition, including the current output.
- */
+/** Computes how many outputs must be kept to find every repetition, including the current output. */
 export function outputsToKeep(windowSize: number): number {
   return Math.max(...PERIODS.map((period) => neededFor(period, windowSize)));
 }
 
 /**
- * Cuts an agent's last message to the part that is compared, between characters.
+ * Cuts an agent's last message to the part that is compared, without splitting a character.
  *
  * @returns At most 1,000 code points.
  */
@@ -39,7 +37,7 @@ export function cutOutput(message: string): string {
 }
 
 /**
- * Checks whether the current output resembles one of the three before it: then a repetition may begin, so
+ * Checks whether the current output resembles one of the three before it. A repetition may begin then, so
  * the tree is read.
  */
 export function isSuspicious(outputs: readonly string[], threshold: number): boolean {
@@ -50,14 +48,14 @@ export function isSuspicious(outputs: readonly string[], threshold: number): boo
     );
 }
 
-/** Which outputs repeat one another, and how similar they are. */
+/** The outputs that repeat one another, and their similarity. */
 export type RepetitionFound = NonNullable<ReturnType<typeof findRepetition>>;
 
 /**
- * Finds a repetition that ends with the current output: `windowSize` equal outputs, or as many that go
- * through two or three different outputs. An output without words equals no other.
+ * Finds a repetition that ends with the current output: `windowSize` equal outputs, or as many that cycle
+ * through two or three different outputs. An output without words is not equal to any other.
  *
- * @returns The repetition, equal outputs before cycles; null for none.
+ * @returns The repetition, with equal outputs before cycles; null without one.
  */
 export function findRepetition(
   outputs: readonly string[],
@@ -67,7 +65,7 @@ export function findRepetition(
     if (period + similarities.length < needed) continue;
     return {
       kind: period === 1 ? "same" as const : "cycle" as const,
-      /** Outputs of one round: 1 for equal outputs. */
+      /** Number of outputs in one round: 1 for equal outputs. */
       period,
       outputs: needed,
       similarity: Math.min(...similarities),
@@ -78,10 +76,10 @@ export function findRepetition(
 }
 
 /**
- * Counts the last outputs that repeat one another, as if all were equal: what is left to `windowSize`
- * is left to a repetition.
+ * Counts the last outputs that repeat one another, as if all were equal. The difference to `windowSize` is
+ * the number of outputs before a repetition.
  *
- * @param countsAs Whether the output at an index counts as a repetition of the output at another one.
+ * @param countsAs Checks whether the output at one index counts as a repetition of the output at another.
  * @returns 1 (only itself) to `windowSize`.
  */
 export function countAlike(
@@ -100,15 +98,15 @@ export function countAlike(
   }, 1);
 }
 
-/** Finds the output of the last round that stands where an output stands in its round. */
+/** Returns the index of the output in the last round that corresponds to an output in an earlier round. */
 export function counterpartOf(index: number, count: number, period: number): number {
   const first = count - period;
   return first + ((index - first) % period + period) % period;
 }
 
 /**
- * Finds how far the last outputs repeat one another: `similarities` are those of the outputs before the
- * last round to their counterparts in it, the newest first.
+ * Finds how many of the last outputs repeat one another. `similarities` compare the outputs before the last
+ * round with their counterparts in it, newest first.
  */
 function findRuns(
   outputs: readonly string[],
@@ -121,7 +119,7 @@ function findRuns(
     for (let index = count - period - 1; index >= Math.max(0, count - needed); index--) {
       const counterpart = counterpartOf(index, count, period);
       const alike = likeness(outputs[index]!, outputs[counterpart]!, threshold);
-      // Usually the newest differs, and nothing else is compared.
+      // Usually the newest output differs, and nothing else is compared.
       if (alike === null) break;
       similarities.push(alike);
     }
@@ -141,7 +139,7 @@ function differ(round: readonly string[], threshold: number): boolean {
   );
 }
 
-/** The similarity of two equal outputs; null if they differ or have no words. */
+/** Returns the similarity of two equal outputs; null if they differ or have no words. */
 function likeness(output: string, other: string, threshold: number): number | null {
   if (output.trim() === "" || other.trim() === "") return null;
   return similarityFrom(threshold, output, other);

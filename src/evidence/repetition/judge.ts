@@ -1,12 +1,12 @@
 /**
- * Repetition at a Stop event: whether the last outputs are alike, and whether there was progress since
- * the first of them.
+ * Judges repetition at a Stop event: whether the last outputs are similar, and whether there was progress
+ * since the first of them.
  *
- * For equal outputs, the mark of the first is compared with the current mark; in a cycle, each mark of
- * the first round with its counterpart in the last. So reverted changes are not progress.
+ * For equal outputs, the mark of the first is compared with the current mark. In a cycle, each mark of the
+ * first round is compared with its counterpart in the last. So reverted changes do not count as progress.
  *
  * The first output of a repetition is not suspicious, so its mark has no tree. Then the files' times
- * decide: nothing in the tree may be later than that Stop. A `touch` looks like progress there; the
+ * decide: no file in the tree may be newer than that Stop. A `touch` looks like progress there, but the
  * repetition is detected a turn or two later, when all marks have their tree.
  *
  * Progress that cannot be determined does not end a loop.
@@ -23,24 +23,24 @@ import {
   type RepetitionRule,
 } from "./find_repetition.ts";
 
-/** An output, with the mark of the project at that time. */
+/** An output with the project's mark at that time. */
 export interface MarkedOutput {
   readonly text: string;
   readonly mark: ProgressMark;
 }
 
 interface RepetitionContext extends RepetitionRule {
-  /** The earlier outputs, oldest first; `outputsToKeep` of them are enough. */
+  /** The earlier outputs, oldest first. `outputsToKeep` of them are enough. */
   readonly earlier: readonly MarkedOutput[];
   /** The current output, cut by `cutOutput`, with its cheap mark. */
   readonly present: MarkedOutput;
   readonly tree: TreeProbe;
 }
 
-/** The repetition is null also if its progress is unknown; the mark is to be saved with the output. */
+/** The judgement. `repetition` is also null if progress is unknown. `mark` is to be saved with the output. */
 type RepetitionJudged = Pick<Facts, "repetition" | "alikeOutputs" | "mark">;
 
-/** Judges the current output; reads the tree only if it resembles a recent output. */
+/** Judges the current output. Reads the tree only if the output resembles a recent one. */
 export async function judgeRepetition(context: RepetitionContext): Promise<RepetitionJudged> {
   const texts = [...context.earlier, context.present].map(({ text }) => text);
   if (!isSuspicious(texts, context.threshold)) {
@@ -48,7 +48,7 @@ export async function judgeRepetition(context: RepetitionContext): Promise<Repet
   }
   const mark = await withTree(context.present.mark, context.tree);
   const marks = [...context.earlier.map((output) => output.mark), mark];
-  // For a warning, existing marks are enough: the tree is not read.
+  // For a warning, existing marks are enough, so the tree is not read.
   const hasNotMoved = (since: number, now: number) =>
     findProgress(marks[since]!, marks[now]!).length === 0;
   return {
@@ -70,7 +70,7 @@ async function judgeAlike(
   return progress && { kind, outputs: count, similarity, progress };
 }
 
-/** The progress in the first pair that has any; null if it cannot be determined. */
+/** Finds the progress in the first pair that has any; null if it cannot be determined. */
 async function findFirstProgress(
   pairs: readonly (readonly [since: ProgressMark, now: ProgressMark])[],
   tree: TreeProbe,
@@ -82,7 +82,7 @@ async function findFirstProgress(
   return [];
 }
 
-/** The pairs of marks to compare: the first round with the last. */
+/** Returns the pairs of marks to compare: the first round with the last. */
 function pairsOf(
   marks: readonly ProgressMark[],
   { first, period }: RepetitionFound,

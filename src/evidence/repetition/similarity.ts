@@ -1,6 +1,7 @@
 /**
  * The similarity of two texts: the normalised Indel similarity (RapidFuzz's `fuzz.ratio` / 100).
- * No package: docs/start-up.md.
+ *
+ * No package is fast enough (docs/start-up.md).
  */
 
 /**
@@ -28,10 +29,10 @@ export function similarityFrom(threshold: number, text: string, other: string): 
 }
 
 /**
- * Counts the characters to remove and to insert that turn one text into the other (Myers 1986: how far
- * so many edits lead at most, on each diagonal).
+ * Counts the characters to remove and to insert to turn one text into the other (Myers 1986: the furthest
+ * point on each diagonal for a number of edits).
  *
- * @param most The most edits that are tried.
+ * @param most The maximum number of edits to try.
  * @returns Null if more are needed.
  */
 function countEdits(

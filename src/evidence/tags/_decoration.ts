@@ -1,10 +1,10 @@
 /**
- * The marks that models put around a tag: list bullets, numbers, task boxes, headings, quotation
- * marks, bold and italic, backticks, table bars, emoji.
+ * The marks that models put around a tag: list bullets, numbers, task boxes, headings, quotation marks,
+ * bold and italic, backticks, table bars, emoji.
  */
 import { isKnownSeverity } from "../../loop/validation/validation_score.ts";
 
-/** Characters; longer text in front of a tag is not decoration. */
+/** In characters. Longer text in front of a tag is not decoration. */
 const MAX_DECORATION = 80;
 
 /** A mark in front of a tag, with the space after it. */
@@ -26,11 +26,11 @@ const EMPHASIS_ONLY = /^[\s*_]*$/;
 
 /** The marks in front of a tag. */
 export interface Decoration {
-  /** Whether the text consists only of marks. */
+  /** True if the text consists only of marks. */
   readonly isAll: boolean;
   /** Quotation marks, or a block quote. */
   readonly isQuoted: boolean;
-  /** Backticks, table bars, emoji: marks that a promise may not have. */
+  /** Backticks, table bars, emoji: marks that are not allowed around a promise. */
   readonly isCode: boolean;
   /** A task box that is not ticked. */
   readonly isOpenBox: boolean;
@@ -61,14 +61,14 @@ export function isEmphasisOnly(after: string): boolean {
   return EMPHASIS_ONLY.test(after);
 }
 
-/** The severity of a finding whose attributes name none. */
+/** The severity of a finding without one in its attributes. */
 const DEFAULT_SEVERITY = "medium";
 const MAX_SEVERITY_CHARACTERS = 24;
 
 const SEVERITY =
   /(?:severity|level|priority|type|kind|sev)\s*[=:]\s*["'“”„‘’«»]?\s*([\p{L}][\p{L}|/, -]*)/iu;
 
-/** Texts of our prompts, and of templates that were not filled in. */
+/** Texts from ralph's prompts, and from templates that were not filled in. */
 const EXAMPLES: ReadonlySet<string> = new Set([
   "what is needed",
   "what and where",
@@ -104,7 +104,7 @@ export function hasControl(text: string): boolean {
   return text.search(CONTROL) >= 0;
 }
 
-/** Checks whether a text is an example of ours, or a template that was not filled in. */
+/** Checks whether a text is one of ralph's examples, or a template that was not filled in. */
 export function isExample(text: string): boolean {
   const plain = text.toLowerCase().replace(/\s+/g, " ").replace(/^[[{(<"'`]+|[\]})>"'`]+$/g, "");
   return EXAMPLES.has(text.toLowerCase()) || EXAMPLES.has(plain);
@@ -116,9 +116,9 @@ export function isNone(text: string): boolean {
 }
 
 /**
- * The severity that a finding's attributes name, in lower case.
+ * Reads the severity in a finding's attributes, in lower case.
  *
- * @param attributes All between the tag's name and its `>`, in whatever form.
+ * @param attributes The text between the tag's name and its `>`, in any form.
  */
 export function readSeverity(attributes: string): string {
   const named = SEVERITY.exec(attributes)?.[1];

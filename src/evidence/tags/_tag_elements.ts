@@ -1,4 +1,4 @@
-/** Finds our tags anywhere in a message, with the text around and inside each. */
+/** Finds ralph's tags anywhere in a message, with the text around and inside each. */
 import {
   classifyLines,
   type LineContext,
@@ -22,7 +22,7 @@ interface Mark {
   readonly raw: string;
 }
 
-/** A tag of ours with its text. */
+/** One of ralph's tags with its text. */
 export interface TagElement {
   readonly name: TagName;
   /** Number of its first line, from 0. */
@@ -31,26 +31,26 @@ export interface TagElement {
   readonly attributes: string;
   /** The opening tag as it was written. */
   readonly opening: string;
-  /** The closing tag as it was written; null for none. */
+  /** The closing tag as it was written; null without one. */
   readonly closing: string | null;
   /** The text up to the closing tag; null without a closing tag. */
   readonly content: string | null;
   readonly context: LineContext;
-  /** The text of its line in front of it, from another tag of ours on. */
+  /** The text of its line in front of it, starting after another of ralph's tags. */
   readonly before: string;
-  /** The text after it on its last line, up to another tag of ours. */
+  /** The text after it on its last line, up to another of ralph's tags. */
   readonly after: string;
-  /** Whether it is between backticks, or in what Markdown renders as code. */
+  /** True if it is between backticks, or in text that Markdown renders as code. */
   readonly isInCode: boolean;
-  /** Whether other tags of ours are on its line. */
+  /** True if no other of ralph's tags is on its line. */
   readonly isAlone: boolean;
-  /** Number of the paragraph, fence or quote that it begins in. */
+  /** The number of the paragraph, fence or quote that it begins in. */
   readonly block: number;
 }
 
-/** Finds the tags of a message; a closing tag without an opening tag is ignored. */
+/** Finds the tags of a message. A closing tag without an opening tag is ignored. */
 export function findTags(message: string) {
-  // Most messages have none (docs/start-up.md).
+  // Checked first, since most messages have none (docs/start-up.md).
   const mayHaveTag = message.includes("<") || /&lt;/i.test(message);
   if (!mayHaveTag || message.search(TAG) < 0) return { lines: [], elements: [] };
   const lines = classifyLines(message);
@@ -125,7 +125,7 @@ function textBetween(lines: readonly MessageLine[], open: Mark, close: Mark): st
   ].join("\n");
 }
 
-/** Numbers the paragraphs, fences and quotes; lines of the same block have the same number. */
+/** Numbers the paragraphs, fences and quotes. Lines of the same block have the same number. */
 function numberBlocks(lines: readonly MessageLine[]): number[] {
   let block = 0;
   let before: MessageLine | undefined;

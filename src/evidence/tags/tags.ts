@@ -1,10 +1,10 @@
 /**
  * The tags in an agent's last message, in the forms in which models write them.
  *
- * A tag counts alone on its line; marks such as bullets and bold may be around it. A promise ends a loop, so only
- * its exact form counts, outside code. A tag in a fence, a quotation or a comment is what the agent shows
- * of others. What may be meant but does not count is reported as unread: then the agent is asked to write
- * it again, and no validation round closes, so that no finding is lost.
+ * A tag counts if it is alone on its line, with or without marks such as bullets and bold. A promise ends a
+ * loop, so only its exact form counts, outside of code. A tag in a fence, a quotation or a comment is
+ * quoted, so it does not count. Tags that may be meant but do not count are reported as unread. Then the
+ * agent is asked to write them again, and no validation round closes, so that no finding is lost.
  */
 import type { Finding, Tags, UnreadTag } from "../../loop/facts.ts";
 import {
@@ -22,10 +22,10 @@ import type { MessageLine } from "../../plan/markdown/line_context.ts";
 import { findTags, type TagElement } from "./_tag_elements.ts";
 import { shorten } from "../../text/shorten.ts";
 
-/** Unread tags that are reported, and characters of each line. */
+/** Maximum number of unread tags to report, and of characters in each line. */
 const MOST_UNREAD = 5;
 const UNREAD_CHARACTERS = 160;
-/** A text of `validated` that denies it. */
+/** A text in `validated` that denies it. */
 const DENIED = /\b(?:no|not|false|cannot|can't|never|un\w+)\b/i;
 
 /** The marker of a focus file, written into a message. */
@@ -34,14 +34,14 @@ const MARKER = /^[ \t>]*(?:[-*+]\s+)?[*_`]*\[[xX]\][*_`]*\s+[*_`]*TASK_COMPLETE[
 type TagReading = "said" | "unread" | "about";
 
 interface Message {
-  /** Paragraphs and fences that repeat an example of ours. */
+  /** Paragraphs and fences that repeat one of ralph's examples. */
   readonly examples: ReadonlySet<number>;
-  /** Number of the last line that is neither blank nor has a tag. */
+  /** The number of the last line that is neither blank nor has a tag. */
   readonly lastOtherLine: number;
 }
 
 /**
- * Reads the tags of a message. Of several promises, or several `blocked`, the last counts.
+ * Reads the tags of a message. If there are several promises, or several `blocked`, the last one counts.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ function read(element: TagElement, message: Message): TagReading {
   const { name, before, after, content, context } = element;
   const isPromise = name === "promise";
   const text = textOf(element);
-  // Below an example of ours, a tag without a text of its own belongs to it. What has one is meant.
+  // Below an example, a tag without its own text belongs to the example. A tag with text is meant.
   const isPart = isPromise || name === "validated" || text === "";
   if (isPart && message.examples.has(element.block)) return "about";
   if (!isPromise && text !== "" && (isExample(text) || isNone(text))) return "about";
@@ -95,14 +95,17 @@ function read(element: TagElement, message: Message): TagReading {
   }
 }
 
-/** Checks whether a tag in the middle of a text is only named there. A finding with a text is always meant. */
+/** Checks whether a tag within a text is only mentioned. A finding with a text is always meant. */
 function isMention({ name, before, after, content, isInCode }: TagElement, isAtStart: boolean) {
   if (name === "promise") return isAtStart ? content !== null : isInCode || !isTrailing(after);
   if (name === "finding") return content === null && before.endsWith("`") && after.startsWith("`");
   return isInCode && !isAtStart;
 }
 
-/** `<promise>TEXT</promise>`; with list or bold marks only at the end of the message. */
+/**
+ * Checks whether a promise is exactly `<promise>TEXT</promise>`. List or bold marks around it are allowed
+ * only at the end of the message.
+ */
 function isExactPromise(
   { before, after, content, context, ...element }: TagElement,
   { isCode, isOpenBox }: Decoration,
@@ -128,7 +131,7 @@ function repeatsExample(element: TagElement): boolean {
   return element.name !== "promise" && textOf(element) !== "" && isExample(textOf(element));
 }
 
-/** The text between the tags; for an unclosed tag, the rest of its line. */
+/** Returns the text between the tags; for an unclosed tag, the rest of its line. */
 function textOf({ content, after }: TagElement): string {
   return cleanText(content ?? after.replace(/[\s*_`|]+$/, ""));
 }
@@ -137,7 +140,7 @@ function findingOf(element: TagElement): Finding {
   return { severity: readSeverity(element.attributes), text: textOf(element) };
 }
 
-/** Lists unread tags; those of which one counts, only if none was read. */
+/** Lists the unread tags. A kind of which only one counts is listed only if none of it was read. */
 function listUnread(
   readings: readonly { readonly element: TagElement; readonly reading: TagReading }[],
   said: readonly TagElement[],
@@ -147,7 +150,7 @@ function listUnread(
     name !== "finding" && said.some((element) => element.name === name);
   return readings.filter(({ reading }) => reading === "unread").flatMap(({ element }) => {
     const { name: tag, line } = element;
-    // A lost `worked` or `idea` does not end a loop.
+    // A lost `worked` or `idea` does not matter for the end of a loop.
     if (tag === "worked" || tag === "idea" || isSaid(tag)) return [];
     return [{
       tag,

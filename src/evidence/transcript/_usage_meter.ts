@@ -1,6 +1,6 @@
 /**
- * Tokens and cost, counted once per answer: the client writes a line for each content block and repeats
- * the answer's usage on each, with fewer output tokens on the first lines.
+ * Counts tokens and cost once per answer: the client writes a line for each content block and repeats the
+ * answer's usage on each, with fewer output tokens on the first lines.
  */
 import { addAmounts, addKnown, type Amounts } from "../../loop/usage.ts";
 import { asAmount, asFields, asText, type Fields } from "./fields.ts";
@@ -12,7 +12,7 @@ const KINDS = [
   "cache_creation_input_tokens",
 ] as const;
 
-/** Unknown is never 0. */
+/** Unknown amounts are never 0. */
 export const UNKNOWN_USAGE: Amounts = { tokens: null, costUsd: null };
 
 /** Counts the answers of one transcript. */
@@ -20,7 +20,7 @@ export class UsageMeter {
   readonly #before = new Map<string, Amounts>();
   readonly #seen = new Map<string, Amounts>();
 
-  /** Notes an answer that an earlier reading counted already. */
+  /** Records an answer that an earlier reading has counted already. */
   noteCounted(entry: Fields): void {
     addTo(this.#before, entry);
   }
@@ -29,7 +29,7 @@ export class UsageMeter {
     addTo(this.#seen, entry);
   }
 
-  /** What is new: null if no answer reported it. Only older clients write the cost. */
+  /** The new amounts: null if no answer reported them. Only older clients write the cost. */
   get total(): Amounts {
     const fresh = [...this.#seen].map(([id, { tokens, costUsd }]): Amounts => {
       const before = this.#before.get(id);
@@ -42,7 +42,7 @@ export class UsageMeter {
   }
 }
 
-/** Of an answer's lines the largest figures count. */
+/** Adds an entry's usage. The largest figures of an answer's lines count. */
 function addTo(reports: Map<string, Amounts>, entry: Fields): void {
   const message = asFields(entry["message"]);
   const usage = asFields(message?.["usage"]);

@@ -1,11 +1,11 @@
 /**
- * Reads fields of foreign JSON: a value of another type counts as missing.
+ * Reads fields of foreign JSON. A value of another type counts as missing.
  *
- * Without a schema, since a transcript has hundreds of lines per event and most are skipped.
+ * There is no schema, since a transcript has hundreds of lines per event and most are skipped.
  */
 import { isObject } from "../../store/records/json_record.ts";
 
-/** A JSON object of the client, whose fields are checked one by one. */
+/** A JSON object from the client, whose fields are checked one by one. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns the value if it is an object, otherwise null. */

@@ -15,7 +15,7 @@ const STEP_MS = 10;
 export interface Pacer {
   /** A clock in milliseconds that never runs backwards. */
   now(): number;
-  /** Blocks the program for that long. */
+  /** Blocks the program for a number of milliseconds. */
   sleep(milliseconds: number): void;
 }
 
@@ -28,8 +28,8 @@ export const systemPacer: Pacer = {
 };
 
 /**
- * Reads until the reading has what is awaited, or until the limit. Each reading starts at the same
- * cursor, so the last is complete.
+ * Reads until the reading passes the test, or until the limit. Each reading starts at the same cursor, so
+ * the last one is complete.
  */
 export function pollTranscript(
   path: string | null,
@@ -49,7 +49,7 @@ export function pollTranscript(
 }
 
 /**
- * Makes a test for the message of the Stop event; without a message, every reading passes.
+ * Makes a test for the message of the Stop event. Without a message, every reading passes.
  *
  * @param lastMessage `last_assistant_message`: the last text block.
  */

@@ -1,4 +1,4 @@
-/** One pass over a transcript's lines, which adds up their content without keeping the texts. */
+/** Sums up a transcript's lines in one pass, without keeping the texts. */
 import { addAmounts, type Amounts } from "../../loop/usage.ts";
 import { parseObject } from "../../store/files/jsonl.ts";
 import { UNKNOWN_USAGE, UsageMeter } from "./_usage_meter.ts";
@@ -6,9 +6,9 @@ import { asText, type Fields } from "./fields.ts";
 import { classifyUserEntry, isRefusal, PromptQueue } from "./prompts.ts";
 import { contentOf, timeOf, type ToolCall, ToolCalls } from "./tool_calls.ts";
 
-/** The beginning of large bookkeeping lines, whose content is also in other lines. */
+/** The beginning of large bookkeeping lines whose content is also in other lines. */
 const BULKY = '{"type":"api-request';
-/** What the client 2.1.328 writes if its cap overrides the hooks. */
+/** The client's text if its cap overrides the hooks (2.1.328). */
 const CAP_WARNING = "overriding and ending turn";
 
 type Scanned = Omit<TranscriptReading, "isReadable" | "cursor">;
@@ -36,11 +36,13 @@ export class Scan {
   };
 
   /**
+   * Creates a scan.
+   *
    * @param sinceMs Older lines count for no tokens and are not prompts.
    */
   constructor(readonly sinceMs: number, readonly isSubagent = false) {}
 
-  /** Ignores tokens: the lines may have been counted already. */
+  /** Ignores tokens, since the lines may have been counted already. */
   ignoreTokens(): void {
     this.#ignoresTokens = true;
   }
@@ -53,7 +55,7 @@ export class Scan {
     this.#subagents.push(scan);
   }
 
-  /** Adds a line of an earlier reading: only for calls and answers that straddle the offset. */
+  /** Adds a line of an earlier reading, only for calls and answers that straddle the offset. */
   addLineBefore(line: string): void {
     const entry = parseObject(line);
     const atMs = entry ? timeOf(entry) : null;
@@ -89,7 +91,7 @@ export class Scan {
     else if (entry["type"] === "system") this.#addSystem(entry, atMs);
   }
 
-  /** The sum of the lines, including the subagents' points, calls and tokens. */
+  /** Returns the sum of the lines, including the subagents' points, calls and tokens. */
   result(): Scanned {
     const parts = this.#subagents.map((scan) => scan.result());
     const ownUsage = this.#ignoresTokens ? UNKNOWN_USAGE : this.#usage.total;
@@ -135,7 +137,7 @@ export class Scan {
     }
   }
 
-  /** The client writes what overruled a hook first, and then the end of the turn. */
+  /** Adds a line of the client. It first writes what overruled a hook, and then the end of the turn. */
   #addSystem(entry: Fields, atMs: number): void {
     if (entry["subtype"] === "stop_hook_summary" && entry["preventedContinuation"] === true) {
       this.#latest.turnEnd = { atMs, by: "another-hook" };
@@ -153,7 +155,7 @@ function newer(latest: number | null, atMs: number): number {
   return latest === null ? atMs : Math.max(latest, atMs);
 }
 
-/** How far a session's files were read. */
+/** The positions up to which a session's files were read. */
 export interface TranscriptCursor {
   /** Bytes of the transcript. */
   readonly offset: number;
@@ -161,54 +163,54 @@ export interface TranscriptCursor {
   readonly subagents: Readonly<Record<string, number>>;
 }
 
-/** The end of a turn, as the client notes it. */
+/** The end of a turn, as the client records it. */
 export interface TurnEnd {
   readonly atMs: number;
-  /** What ended it: the client's cap, another hook's `continue: false`, or nothing special. */
+  /** The cause of the end: the client's cap, another hook's `continue: false`, or nothing special. */
   readonly by: "cap" | "another-hook" | "client";
 }
 
-/** The parts of a reading in which a later line replaces an earlier one; null if no new line has it. */
+/** The parts of a reading in which a later line replaces an earlier one; null without a new line. */
 interface LatestLines {
   readonly clientVersion: string | null;
   /** The agent's last text, without API errors. */
   readonly lastText: string | null;
-  /** The newest line of the main conversation, the client's own feedback included. */
+  /** The newest line of the main conversation, including the client's own feedback. */
   readonly lastMessageAtMs: number | null;
   /** The newest line of the agent: text, thinking, a tool call or an API error. */
   readonly lastAgentAtMs: number | null;
-  /** The same without API errors, which are no sign of work. */
+  /** The same without API errors, which are not a sign of work. */
   readonly lastAnswerAtMs: number | null;
   /** The last permission mode, as in a hook's `permission_mode`. */
   readonly permissionMode: string | null;
   /** The newest tool call of the main conversation. */
   readonly lastToolCallAtMs: number | null;
   /**
-   * The newest interruption by Esc. Its line may come some 30 ms after that of a prompt which was queued
+   * The newest interruption by Esc. Its line may come some 30 ms after the line of a prompt that was queued
    * later (observed), so their order does not matter.
    */
   readonly interruptedAtMs: number | null;
   /** The newest interruption by a No at a permission prompt. */
   readonly refusedAtMs: number | null;
-  /** How the turn ended after the agent's last line; null without such a line of the client. */
+  /** How the turn ended after the agent's last line; null if the client wrote no such line. */
   readonly turnEnd: TurnEnd | null;
 }
 
-/** What is new in a transcript. Times are epoch milliseconds; tokens and cost are with subagents. */
+/** The new content of a transcript. Times are epoch milliseconds; tokens and cost include subagents. */
 export interface TranscriptReading extends LatestLines, Amounts {
-  /** Whether the transcript exists and can be read. */
+  /** True if the transcript exists and can be read. */
   readonly isReadable: boolean;
-  /** Where the next reading starts. */
+  /** The position at which the next reading starts. */
   readonly cursor: TranscriptCursor;
-  /** Times of all entries with a time, subagents' included. */
+  /** Times of all entries with a time, including subagents' entries. */
   readonly pointsMs: readonly number[];
-  /** Calls that are new, in flight, or got their result now; subagents' included. */
+  /** Calls that are new, in flight, or just got their result, including subagents' calls. */
   readonly toolCalls: readonly ToolCall[];
   /** Prompts that a person typed. */
   readonly humanPromptsMs: readonly number[];
   /**
-   * Whether a person typed `/ralph:stop` while the turn ran: the client queues it until the
-   * session rests, which in a loop is its end (observed).
+   * True if a person typed `/ralph:stop` while the turn ran. The client queues it until the session rests,
+   * which in a loop is its end (observed).
    */
   readonly isStopQueued: boolean;
   /** Lines that are not a JSON object, or too long. */

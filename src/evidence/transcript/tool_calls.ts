@@ -1,4 +1,4 @@
-/** Tool calls of a transcript: the call is in an assistant's line, its result in a user's. */
+/** The tool calls of a transcript: the call is in an assistant's line, its result in a user's line. */
 import { parseInstant } from "../../text/instant.ts";
 import { oneLine } from "../../text/shorten.ts";
 import { asAmount, asFields, asList, asText, type Fields } from "./fields.ts";
@@ -10,7 +10,7 @@ const OTHER_TIMEOUT_MS = 600_000;
 
 const MOST_CHARACTERS = 80;
 
-/** The field of each tool's input that says what the call is about. */
+/** The fields of tools' inputs that name the subject of the call. */
 const SUBJECTS = ["command", "file_path", "notebook_path", "url", "query", "pattern"] as const;
 
 /** A tool call of a transcript. */
@@ -18,17 +18,17 @@ export interface ToolCall {
   readonly id: string;
   /** The call in a few words: `Bash npm test`. */
   readonly label: string;
-  /** The file that it edits; left out for other tools. */
+  /** The file that the call edits; left out for other tools. */
   readonly edits?: string;
   /** The time of the call's line, epoch milliseconds. */
   readonly startedAtMs: number;
-  /** The time of the result's line; null for none yet. */
+  /** The time of the result's line; null if there is none yet. */
   readonly endedAtMs: number | null;
   /** The tool's own timeout. */
   readonly timeoutMs: number;
-  /** The time of work that the result reports; null for none. */
+  /** The duration of the work that the result reports; null if unknown. */
   readonly reportedMs: number | null;
-  /** Whether a person was asked, or the call was refused: the time between is waiting, not work. */
+  /** True if a person was asked, or the call was refused: the time between is waiting, not work. */
   readonly waitedForPerson: boolean;
 }
 
@@ -55,7 +55,7 @@ export class ToolCalls {
     }
   }
 
-  /** Closes the calls whose results are in a user's line; `isBefore`: was given already. */
+  /** Closes the calls whose results are in a user's line. `isBefore`: the result was reported earlier. */
   close(entry: Fields, atMs: number, isBefore = false): void {
     for (const block of contentOf(entry)) {
       const id = block["type"] === "tool_result" ? asText(block["tool_use_id"]) : null;
@@ -66,7 +66,7 @@ export class ToolCalls {
     }
   }
 
-  /** Calls that are new or got their result now, and those still in flight; in order. */
+  /** The calls that are new, just got their result, or are still in flight; in order. */
   get all(): readonly ToolCall[] {
     return [...this.#calls.values()];
   }
@@ -79,7 +79,7 @@ function editOf(name: string, input: Fields | null): Pick<ToolCall, "edits"> {
   return file === null ? {} : { edits: file };
 }
 
-/** Finds the call that has no result yet; null for none, and where several could be meant. */
+/** Finds the only call without a result; null if there is none, or several. */
 export function findOpenCall(
   { toolCalls }: { readonly toolCalls: readonly ToolCall[] },
 ): string | null {
@@ -87,7 +87,7 @@ export function findOpenCall(
   return open.length === 1 ? open[0]?.label ?? null : null;
 }
 
-/** The content blocks of an entry's message; a plain text counts as one. */
+/** Returns the content blocks of an entry's message. A plain text counts as one block. */
 export function contentOf(entry: Fields): Fields[] {
   const content = asFields(entry["message"])?.["content"];
   if (typeof content === "string") return [{ type: "text", text: content }];
@@ -109,7 +109,7 @@ function resultOf(entry: Fields): Pick<ToolCall, "reportedMs" | "waitedForPerson
   };
 }
 
-/** The time of an entry, epoch milliseconds, or null. */
+/** Returns the time of an entry, epoch milliseconds, or null. */
 export function timeOf(entry: Fields): number | null {
   return parseInstant(entry["timestamp"]);
 }
@@ -117,7 +117,7 @@ export function timeOf(entry: Fields): number | null {
 /**
  * Labels a call in a few words, such as `Bash npm test`.
  *
- * @param input Its input; if it is unknown, the label is only the name.
+ * @param input The call's input; if unknown, the label is only the name.
  */
 export function labelCall(name: string, input: Fields | null): string {
   const subject = subjectOf(name, input);

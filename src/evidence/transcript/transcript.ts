@@ -1,8 +1,8 @@
 /**
  * Reads the client's transcript from where the last event left off.
  *
- * The cost depends only on what is new. Damaged parts are counted and skipped, never an error. At a
- * Stop the file lags behind, so a missing line proves nothing.
+ * The cost depends only on the new part. Damaged parts are counted and skipped, and are never an error. At
+ * a Stop the file lags behind, so a missing line proves nothing.
  */
 import { exists } from "../../store/files/presence.ts";
 import { attempt } from "../../error.ts";
@@ -14,34 +14,34 @@ export { isHumanPrompt } from "./prompts.ts";
 export type { ToolCall } from "./tool_calls.ts";
 export type { TranscriptCursor, TranscriptReading } from "./scan.ts";
 
-/** Bytes that an event parses at most; older bytes are skipped. */
+/** Maximum number of bytes that an event parses; older bytes are skipped. */
 const MAX_NEW_BYTES = 32 * 1024 * 1024;
-/** Bytes read again before the offset, for answers and calls that straddle it. */
+/** Number of bytes to read again before the offset, for answers and calls that straddle it. */
 const LOOK_BACK_BYTES = 64 * 1024;
-/** Bytes before the end at which to restart in a file that became shorter. */
+/** Number of bytes before the end at which to restart in a file that became shorter. */
 const RESTART_BYTES = 1024 * 1024;
 
-/** Bytes of the first step back; each is twice the one before, up to the largest. */
+/** Number of bytes of the first step back. Each step is twice the previous one, up to the largest. */
 const FIRST_STEP_BYTES = 64 * 1024;
 const LARGEST_STEP_BYTES = 256 * 1024;
-/** Bytes of a line that are searched for its time; longer lines are skipped. */
+/** Number of bytes of a line that are searched for its time; longer lines are skipped. */
 const TIMED_BYTES = 64 * 1024;
-/** Files of subagents read in an event. */
+/** Maximum number of subagents' files to read in an event. */
 const MAX_FILES = 1000;
 
 /** The cursor of a file that was never read. */
 export const START_OF_TRANSCRIPT: TranscriptCursor = { offset: 0, subagents: {} };
 
-/** What a reading of a transcript leaves out, and how much it reads. */
+/** The options of a reading: the parts to leave out, and the amount to read. */
 export interface ReadingOptions {
-  /** Lines older than this count for no tokens and are not prompts: a loop's start, epoch milliseconds. */
+  /** Older lines count for no tokens and are not prompts: a loop's start, epoch milliseconds. */
   readonly sinceMs?: number;
-  /** Bytes parsed at most. Default 32 MiB. */
+  /** Maximum number of bytes to parse. Default 32 MiB. */
   readonly maxBytes?: number;
 }
 
 /**
- * Reads what is new in the transcripts of a session and its subagents.
+ * Reads the new part of the transcripts of a session and its subagents.
  *
  * @param path The transcript, or null if the client named none.
  * @returns The reading; empty, with the same cursor, if the file cannot be read.
@@ -68,9 +68,7 @@ export function readTranscript(
   };
 }
 
-/**
- * Makes a cursor at the end of a session's files: their content is older than the loop.
- */
+/** Makes a cursor at the end of a session's files, whose content is older than the loop. */
 export function cursorAtEnd(path: string | null): TranscriptCursor {
   if (path === null) return START_OF_TRANSCRIPT;
   return {
@@ -79,7 +77,7 @@ export function cursorAtEnd(path: string | null): TranscriptCursor {
   };
 }
 
-/** Reads what is new in a file; returns if the next reading begins, null if it cannot be read. */
+/** Reads the new part of a file. Returns the offset of the next reading; null if it cannot be read. */
 function readFile(
   path: string,
   offset: number,
@@ -93,7 +91,7 @@ function readFile(
       if (restarted) scan.ignoreTokens();
       const wanted = restarted ? Math.max(0, size - RESTART_BYTES) : offset > 0
         ? offset
-        // First reading: skip what is older than the loop, which may be most of the file.
+        // First reading: skip the part that is older than the loop, which may be most of the file.
         : offsetSince(file, size, scan.sinceMs);
       const from = Math.max(wanted, size - maxBytes);
       const isOrdinary = !restarted && from === wanted;
@@ -111,14 +109,14 @@ function lookBack(file: Deno.FsFile, offset: number, scan: Scan): void {
   readLines(file, from, offset, (line) => scan.addLineBefore(line), from > 0);
 }
 
-/** The size of a regular file (symlinks followed), or null: a pipe would block the hook for ever. */
+/** Returns the size of a regular file (symlinks followed), or null: a pipe would block the hook forever. */
 function sizeOf(path: string): number | null {
   const info = attempt(() => Deno.statSync(path));
   return info?.isFile ? info.size : null;
 }
 
 /**
- * The offset of the first line after a given time; 0 if no earlier line is found. Searched from the
+ * Finds the offset of the first line after a given time; 0 if no earlier line is found. Searches from the
  * end, so that the cost does not depend on the length of the earlier session.
  */
 function offsetSince(file: Deno.FsFile, size: number, sinceMs: number): number {
@@ -136,7 +134,7 @@ function offsetSince(file: Deno.FsFile, size: number, sinceMs: number): number {
   return 0;
 }
 
-/** The time of the first of these lines that has one. */
+/** Returns the time of the first line that has one. */
 function timeIn(bytes: Uint8Array): number | null {
   const match = /"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/.exec(new TextDecoder().decode(bytes));
   const time = match === null ? NaN : Date.parse(match[1] ?? "");

@@ -1,4 +1,4 @@
-/** The commands that verify a task: of the settings, and of the plan's items. */
+/** The commands that verify a task, from the settings and from the plan's items. */
 import type { Document, TaskItem } from "../../plan/items/document.ts";
 import {
   type CommandSettings,
@@ -7,8 +7,8 @@ import {
 } from "../../store/trusted_command.ts";
 
 /**
- * Takes the commands that verify a task, those of items first. What the user typed needs no trust, also
- * if an item of the plan names the same command.
+ * Returns the commands that verify a task, with the items' commands first. A command that the user typed
+ * needs no trust, even if an item of the plan names the same command.
  */
 export function verifyingCommands(
   resolved: CommandSettings<"verify">,
@@ -19,18 +19,18 @@ export function verifyingCommands(
   return [{ kind: "item", lines, isForeign: true }, commandsOf("verify", resolved)];
 }
 
-/** An item with a command of its own. */
+/** An item with its own command. */
 export interface ItemCheck {
   readonly text: string;
   readonly command: string;
 }
 
 /**
- * Lists the verification commands of ticked items. Open items claim nothing yet, and completion does
- * not depend on optional items.
+ * Lists the verification commands of ticked items. Open items claim nothing yet, and completion does not
+ * depend on optional items.
  *
- * @param documents The focus file, and the design spec that belongs to it; null for none.
- * @param known The items' commands when the loop started; those that were removed since still run.
+ * @param documents The focus file, and the design spec that belongs to it; null without one.
+ * @param known The items' commands at the start of the loop. Commands that were removed since still run.
  */
 export function listItemChecks(
   documents: readonly (Document | null)[],
@@ -45,8 +45,7 @@ export function listItemChecks(
 }
 
 /**
- * Lists the items with a command of their own, whatever their state: what must be trusted before
- * a loop begins.
+ * Lists the items with their own command, whatever their state. These must be trusted before a loop begins.
  */
 export function listItemCommands(documents: readonly (Document | null)[]): ItemCheck[] {
   return listBinding(documents).flatMap(({ text, command }) =>

@@ -1,6 +1,6 @@
 /**
- * Runs a command of the user or the project. None of its processes outlives the answer that it was run
- * for, including background processes and those in a session of their own.
+ * Runs a command of the user or the project. None of its processes outlives the answer that it was run for,
+ * including background processes and processes in a separate session.
  */
 import { endFamily } from "../../system/end_family.ts";
 import { countFamily, Family, lookBefore } from "../../system/family.ts";
@@ -13,16 +13,16 @@ import { joinBytes } from "../../text/join_bytes.ts";
 
 /** Interval at which stop requests are checked, in milliseconds. */
 const POLL_MS = 100;
-/** Interval at which its processes are listed, in milliseconds, before they can escape. */
+/** Interval at which its processes are listed before they can escape, in milliseconds. */
 const CENSUS_MS = 1_000;
-/** From TERM to KILL, in milliseconds; a stop takes effect within a second. */
+/** Time between TERM and KILL, in milliseconds. A stop takes effect within a second. */
 const GRACE_MS = 2_000;
 const STOP_GRACE_MS = 400;
-/** Output kept while a command runs, in bytes; what is older is dropped. */
+/** Output kept while a command runs, in bytes. Older output is dropped. */
 const KEPT_BYTES = 16 * 1024;
-/** Characters of the output that are shown. */
+/** Number of characters of the output that are shown. */
 const TAIL_CHARACTERS = 1_500;
-/** Characters of a line that are kept; a longer line is dropped piece by piece. */
+/** Number of characters of a line that are kept. A longer line is dropped piece by piece. */
 const MAX_LINE_LENGTH = 1_000;
 
 const CLOCK = {
@@ -31,7 +31,8 @@ const CLOCK = {
 };
 
 /**
- * A shell that runs a command in its own group, and a watcher beside it: when this process dies, the pipe
+ * Starts a shell that runs a command in its own group, and a watcher next to it. When this process dies,
+ * the pipe on its standard input closes, and the watcher ends the group.
  * on its standard input closes, and the watcher ends the group.
  */
 const GROUP_SCRIPT = `exec 3<&0 </dev/null
@@ -42,13 +43,13 @@ status=$?
 kill "$watcher" 2>/dev/null
 exit "$status"`;
 
-/** Where and how long a command runs. */
+/** The place of a command's run, and its limits. */
 export interface CommandOptions {
   readonly cwd: string;
   readonly limitMs: number;
-  /** Whether the user asked for a stop meanwhile: then the command ends at once. */
+  /** Checks whether the user has asked for a stop. Then the command ends at once. */
   readonly isStopAsked: () => boolean;
-  /** The loop that it runs for; processes are marked with it, to find leftovers of a killed ralph. */
+  /** The loop that it runs for. Processes are marked with it, to find leftovers of a killed ralph. */
   readonly loopId?: string;
   /** Puts the shell that runs the command into a sandbox. */
   readonly confine?: (shell: readonly string[]) => Promise<ConfinedShell>;
@@ -57,7 +58,7 @@ export interface CommandOptions {
 /** A shell in its sandbox. */
 interface ConfinedShell {
   readonly command: readonly string[];
-  /** The whole environment. */
+  /** The complete environment. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -68,15 +69,15 @@ export type CommandRun =
     readonly code: number;
     /** The end of its output, both streams. */
     readonly tail: string;
-    /** The line in which a test runner reports that no test ran; null for none. */
+    /** The line in which a test runner reports that no test ran; null without one. */
     readonly zeroTests: string | null;
   }
   | { readonly kind: "cut"; readonly why: string };
 
 /**
- * Runs the command by the system's shell, without standard input.
+ * Runs the command with the system's shell, without standard input.
  *
- * @returns Its exit code and the end of its output, or why it did not get to its end.
+ * @returns Its exit code and the end of its output, or the reason why it did not finish.
  */
 export async function runCommand(
   { line: command }: TrustedCommand,
@@ -91,7 +92,7 @@ export async function runCommand(
   const stop = new AbortController();
   let family: Family | undefined;
   let isEnding = false;
-  // A listing that fails is repeated at the end.
+  // A failed listing is repeated at the end.
   const timers = [
     setInterval(() => isStopAsked() && stop.abort(), POLL_MS),
     setInterval(() => isEnding || family?.takeCensus().catch(() => {}), CENSUS_MS),
@@ -132,7 +133,7 @@ export async function runCommand(
     : { kind: "cut", why: describeCut(result, command, limitMs) };
 }
 
-/** Makes the mark of a command, below that of its loop and of the current run. */
+/** Makes the mark of a command, below the marks of its loop and of the current run. */
 function markOf(loopId: string | undefined): string {
   const above = Deno.env.get(RUN_MARK) ?? loopId ?? "";
   return `${above}.check-${crypto.randomUUID().slice(0, 8)}`.replace(/^\./, "");
@@ -145,7 +146,7 @@ function describeCut(result: ProgramResult, command: string, limitMs: number): s
     : `\`${command}\` took longer than ${showDuration(limitMs)}`;
 }
 
-/** What a command prints: its end is kept, its lines are read. */
+/** The output of a command: its end is kept, and its lines are read. */
 class CommandOutput {
   readonly #tests = new TestCount();
   #kept = new Uint8Array();
@@ -163,7 +164,7 @@ class CommandOutput {
     if (open.line.length > MAX_LINE_LENGTH) open.line = "";
   }
 
-  /** The end of the output, in order, and the line that reports that no test ran. */
+  /** Returns the end of the output, in order, and the line that reports that no test ran. */
   finish(): { tail: string; zeroTests: string | null } {
     for (const { line } of Object.values(this.#open)) this.#tests.read(line);
     const tail = new TextDecoder().decode(this.#kept).trim().slice(-TAIL_CHARACTERS);

@@ -1,29 +1,27 @@
-/**
- * Runs verification commands one after another: the gate before a loop or a run may end on success.
- */
+/** Runs verification commands one after another. They must pass before a loop or a run may end on success. */
 import type { Verification } from "../../loop/facts.ts";
 import type { TrustedCommand } from "../../store/trusted_command.ts";
 import { type CommandOptions, type CommandRun, runCommand } from "./run_command.ts";
 
 /** Watches the commands while they run. */
 export interface CommandWatch extends Pick<CommandOptions, "isStopAsked"> {
-  /** Called before each command; what it returns is disposed of when the command has ended. */
+  /** Called before each command. The returned object is disposed of when the command has ended. */
   readonly watch?: (line: string, limitMs: number) => Disposable;
 }
 
 interface VerificationOptions
   extends Omit<CommandOptions, "limitMs" | "isStopAsked">, CommandWatch {
-  /** For each command. */
+  /** Time limit for each command. */
   readonly timeoutMs: number;
-  /** For all together. */
+  /** Time limit for all commands together. */
   readonly budgetMs: number;
 }
 
 /**
  * Runs the commands in order until one fails.
  *
- * @returns `passed` only if every command exited with 0 and none reports that it ran no tests;
- * `unknown` if the time limit or the user ended it.
+ * @returns `passed` only if every command exited with 0 and none reports that it ran no tests; `unknown` if
+ * the time limit or the user ended it.
  */
 export async function runVerification(
   commands: readonly TrustedCommand[],

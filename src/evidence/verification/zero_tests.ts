@@ -1,9 +1,9 @@
 /**
- * Whether any test ran, from the lines of test runners: "0 passing" with exit code 0 does not count as
- * passed.
+ * Judges from the lines of test runners whether any test ran: "0 passing" with exit code 0 does not count
+ * as passed.
  */
 
-/** Characters; longer lines are ignored. */
+/** In characters. Longer lines are ignored. */
 const MAX_LINE_LENGTH = 300;
 /** A cheap filter: a relevant line contains a word of both kinds. */
 const COUNT_WORD = /\d|\bno\b|zero|notests|skipped|cached|task/i;
@@ -25,21 +25,21 @@ export class TestCount {
       const match = closing.exec(words);
       if (match === null) continue;
       const ran = match.groups?.["ran"];
-      // Of several suites, some may be empty.
+      // If there are several suites, some may be empty.
       if (ran === undefined || /^0+$/.test(ran)) this.#noneLine = words;
       else this.#hasRun = true;
     }
   }
 
-  /** The line that reports that no test ran; null if a test ran, or without such a line. */
+  /** The line that reports that no test ran; null if a test ran, or there is no such line. */
   get zeroLine(): string | null {
     return this.#hasRun ? null : this.#noneLine;
   }
 }
 
 /**
- * The forms of lines that count tests, without colours and surrounding space. `ran` is what ran: a
- * number, or any text for some. A form without it says that none ran.
+ * The forms of lines that count tests, without colours and surrounding space. `ran` is the number of tests
+ * that ran, or any text if some did. A form without it says that none ran.
  */
 export const CLOSING_LINES: readonly RegExp[] = [
   // "3 specs, 0 failures", "Ran 3 tests in 0.1s", "[====] 3 tests from 1 suite ran.", "OK (3 tests, 5 assertions)"

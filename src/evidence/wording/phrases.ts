@@ -1,7 +1,7 @@
 /** Phrases of the settings in prose: their patterns, and the sentence around a match. */
 import { withoutCode } from "../../plan/markdown/inline.ts";
 
-/** Characters before and after a phrase that are read. */
+/** Number of characters before and after a phrase that are read. */
 const MAX_CONTEXT = 400;
 /** Replaces text that was cut. */
 const CUT = "⟦⟧";
@@ -59,22 +59,22 @@ export function sentenceAround(text: string, match: RegExpExecArray, ends: strin
   const before = said.split(new RegExp(`[${ends}]\\s`)).at(-1)!;
   const after = new RegExp(`^(?:[^${ends}]|[.](?=\\S))*`).exec(rest)![0];
   return {
-    /** From the start of the sentence up to the phrase. */
+    /** The text from the start of the sentence up to the phrase. */
     before,
-    /** From the phrase to the sentence's end. */
+    /** The text from the phrase to the sentence's end. */
     after,
-    /** What follows the sentence, from its final punctuation. */
+    /** The text after the sentence, from its final punctuation on. */
     behind: rest.slice(after.length),
-    /** Whether other sentences come before it in the text. */
+    /** True if no other sentence comes before it in the text. */
     isFirst: before.length === said.length,
   };
 }
 
 /**
- * Checks whether a text has no words but some: then it takes nothing away from the phrase that it is around.
+ * Checks whether a text has only allowed words, so that it does not change the meaning of the phrase that
+ * it surrounds.
  *
- * By what may be said, not by what may not: a denial, a condition, a part or another subject need no
- * list of their own.
+ * With a list of allowed words, denials, conditions, parts and other subjects need no lists.
  *
  * @param allowed Words in lower case, with plain apostrophes.
  *

@@ -8,8 +8,8 @@ import { findTurnStart } from "../../loop/time/pausing.ts";
 import { judgeTurn, type TurnFacts } from "../../evidence/turn_state.ts";
 
 /**
- * The states, as named in `--json`: each with its colour, and its exit code of `status --exit-code`. Below
- * 10 you need not act, from 20 on the loop has ended.
+ * The states, as named in `--json`, each with its colour and its exit code of `status --exit-code`. Below
+ * 10 the user need not act; from 20 on the loop has ended.
  */
 export const STATES = {
   working: { tone: "green", exit: 0 },
@@ -36,13 +36,13 @@ export type StateCode = keyof typeof STATES;
 /** The state of a loop, with details. */
 export interface StateView {
   readonly code: StateCode;
-  /** Since when, epoch milliseconds; null for unknown. */
+  /** Since when, epoch milliseconds; null if unknown. */
   readonly since: number | null;
   /** Details, for the middle of a line. */
   readonly what: string;
   /** The next step for the user, if there is one. */
   readonly wayOn: string | null;
-  /** When the loop continues by itself, epoch milliseconds; null for never. */
+  /** When the loop continues by itself, epoch milliseconds; null if it does not. */
   readonly resumeAt: number | null;
 }
 
@@ -51,19 +51,19 @@ export interface StateFacts extends TurnFacts {
   readonly record: LoopRecord;
   readonly killSwitch: string | null;
   readonly hasMarker: boolean;
-  /** Whether the project has its record; else it was read from the copy in the home folder. */
+  /** True if the project has its record; false if it was read from the copy in the home folder. */
   readonly hasRecord: boolean;
-  /** Whether the process of the loop runs: its client, or the runner. */
+  /** The state of the loop's process, which is its client or the runner. */
   readonly process: "alive" | "gone" | "unknown";
-  /** The process whose window shows the owner's session; null if none is known to. */
+  /** The process whose window shows the owner's session; null if unknown. */
   readonly openPid: number | null;
-  /** Whether the owner's conversation was begun: it has a transcript. */
+  /** True if the owner's conversation has begun, so that it has a transcript. */
   readonly hasTranscript: boolean;
-  /** Why the client did not continue after the last blocked stop; null if it did. */
+  /** The reason why the client did not continue after the last blocked stop; null if it did. */
   readonly unhonoured: string | null;
   /** Renders an instant in the user's time zone. */
   readonly showTime: (ms: number) => string;
-  /** Where the state is read. */
+  /** The place in which the state is read. */
   readonly place: Place;
 }
 
@@ -71,7 +71,7 @@ type RunFacts = Pick<StateFacts, "record" | "process" | "nowMs" | "showTime">;
 
 const TYPE_IN_WINDOW = "type anything in its window";
 /** The next step of a loop that continues without you. */
-export const BY_ITSELF = "goes on by itself";
+export const BY_ITSELF = "continues by itself";
 
 /** Describes the state of an active loop. */
 export function describeState(facts: StateFacts): StateView {
@@ -79,7 +79,7 @@ export function describeState(facts: StateFacts): StateView {
   if (isEndAsked(facts)) return describeStopping(facts);
   if (record.driver === "runner") return describeRun(facts);
   if (record.ownerSession === null) return describeUnclaimed(record);
-  // What its session's closing paused needs no process.
+  // A pause by the closing of its session needs no process.
   const isOrphaned = process === "gone" && record.pause?.closed === undefined;
   if (isOrphaned) return describeOrphan(facts);
   if (record.pause !== null) return describePaused(facts, record.pause);
@@ -90,7 +90,7 @@ export function describeState(facts: StateFacts): StateView {
 export function describeNext({ code, wayOn }: StateView): string | null {
   const isResting = code === "waiting" || code === "waiting_for_you";
   if (!isResting || wayOn === null) return null;
-  return wayOn === BY_ITSELF ? `It ${wayOn}` : `It goes on when you ${wayOn}`;
+  return wayOn === BY_ITSELF ? `It ${wayOn}` : `It continues when you ${wayOn}`;
 }
 
 function describeTurn(facts: StateFacts): StateView {
@@ -105,7 +105,7 @@ function describeTurn(facts: StateFacts): StateView {
   if (unhonoured !== null && !isExplained) {
     return view("waiting_for_you", null, unhonoured, { wayOn: TYPE_IN_WINDOW });
   }
-  // Counted as the limit is: the turn of the first prompt does not count.
+  // Counted like the limit: the turn of the first prompt does not count.
   const name = record.iteration === 0 ? "first prompt" : `turn ${record.iteration}`;
   switch (turn.kind) {
     case "interrupted":
@@ -216,7 +216,7 @@ function describePaused(facts: StateFacts, pause: Pause): StateView {
   });
 }
 
-/** Checks whether the session closed after something else had paused the loop. */
+/** Describes that the session closed after something else had paused the loop. */
 function closedToo({ why }: Pause): string {
   return why === "session-closed" ? "" : ", and its session was closed";
 }
@@ -230,7 +230,7 @@ function withTime(what: string, until: number | null, { nowMs, showTime }: RunFa
 /** Describes a loop without a running turn: it waits for its session, background work, or a person. */
 function describeResting({ record, openPid, hasTranscript }: StateFacts): StateView {
   const { lastDecision: last, ownerSession: owner, turn } = record;
-  // Before the waits: the last decision may be that of an earlier owner.
+  // Checked before the waits: the last decision may belong to an earlier owner.
   if (openPid === null && record.sessionProcess === null && !hasTranscript) {
     return view("waiting", turn.since, `for session ${owner} to begin`, {
       wayOn: `run claude -p --session-id ${owner} "go on", ` +

@@ -1,6 +1,6 @@
 /**
- * Whether the task counts as complete: by the file's signals, the agent's promise, and claims over
- * open items.
+ * Judges whether the task counts as complete: by the file's signals, the agent's promise, and claims
+ * despite open items.
  */
 import { hash32 } from "../../store/files/file_name.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
@@ -11,8 +11,8 @@ import type { Completion, Facts, Signal } from "../facts.ts";
 const DEFAULT_PROMISE = "TASK_COMPLETE";
 
 /**
- * Questions about a claim, one after the other, without a piece of work done. An agent that writes a
- * note into its plan in each turn would otherwise be asked until a limit ends the loop.
+ * Maximum number of consecutive questions about a claim with no work in between. Otherwise an agent that
+ * writes a note into its plan in each turn would be asked until a limit ends the loop.
  */
 const MAX_IN_VAIN = 20;
 
@@ -27,14 +27,14 @@ export type CompletionJudgement =
     readonly remaining: readonly string[];
     /** Items that were removed while they were open. */
     readonly removed: readonly string[];
-    /** What the question is about, for the next Stop. */
+    /** The subject of the question, for the next Stop. */
     readonly asked: Omit<NonNullable<LoopRecord["completionAsked"]>, "iteration">;
   }
   | { readonly kind: "incomplete" };
 
 /**
- * The promise that the agent may give: the user's own, or the default one without a focus file or
- * where the file has no items to tick.
+ * Returns the promise that the agent may give: the user's own, or the default one without a focus file or
+ * if the file has no items to tick.
  *
  * @returns Null if a promise does not count.
  */
@@ -43,16 +43,17 @@ export function agreedPromise(
   settings: Settings,
   completion: Completion,
 ): string | null {
-  // A file that cannot be read, or lost its items, may have been moved: a promise must not end that.
+  // A file that is unreadable or lost its items may have been moved: a promise must not end that loop.
   if (record.focus.path !== null && completion.verdict === "unknown") return null;
   if (settings.promise !== null) return settings.promise;
   return record.focus.path === null || completion.total === 0 ? DEFAULT_PROMISE : null;
 }
 
 /**
- * Judges completion. Open items veto a promise. A marker or status over open items, ticked checkboxes
- * beside work without checkboxes, and every claim after open items were removed are questioned, and count if the next Stop shows them
- * with nothing changed that the question named, or after many questions that led to no work.
+ * Judges completion. Open items veto a promise. Some claims are questioned first: a marker or status
+ * despite open items, ticked checkboxes despite work without checkboxes, and every claim after open items
+ * were removed. A questioned claim counts if the next Stop repeats it while everything that the question
+ * named is unchanged, or after many questions that led to no work.
  */
 export function judgeTask(
   record: LoopRecord,
@@ -96,8 +97,8 @@ function signalOf(promise: string, when: string): Signal {
 }
 
 /**
- * Makes a digest of what a question about completion names, as written, and of how far the plan is: an
- * agent that began or did a part of it, or ticked an item, has not said again that the rest is done.
+ * Hashes the work that a question about completion names, as written, and the plan's progress. If the agent
+ * began or did a part of it, or ticked an item, it has not confirmed that the rest is done.
  */
 function digestOf(
   { name }: Signal,

@@ -1,5 +1,5 @@
 /**
- * What an event adds to the loop's record before any rule decides: clock, signals, validation,
+ * Adds an event's evidence to the loop's record before any rule decides: clock, signals, validation,
  * idleness, the adapter's opinion.
  */
 import type { Draft } from "../../store/records/draft.ts";
@@ -11,7 +11,7 @@ import type { Facts } from "../facts.ts";
 import { advanceValidation, freshValidation, isValidating } from "../validation/validation.ts";
 import { isFree } from "./success_rule.ts";
 
-/** A draft with the whole of the event. */
+/** A draft with all facts of the event. */
 export interface EventDraft extends Draft {
   readonly record: LoopRecord;
   readonly facts: Facts;
@@ -55,7 +55,7 @@ function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
   };
 }
 
-/** The adapter's opinion; one of an earlier Stop does not count if the adapter has none now. */
+/** Returns the adapter's opinion. An opinion from an earlier Stop does not count if it has none now. */
 function opinionOf(adapter: Facts["adapter"], previous: AdapterState): AdapterState {
   if (adapter !== null) return { ...previous, ...adapter, name: previous.name };
   return previous.confidence === 0
@@ -64,8 +64,8 @@ function opinionOf(adapter: Facts["adapter"], previous: AdapterState): AdapterSt
 }
 
 /**
- * Records a promise, so that the turns of validation and exploration need not repeat it. Open items
- * revoke it. In a loop without a task it counts for one Stop only.
+ * Records a promise, so that the turns of validation and exploration need not repeat it. Open items revoke
+ * it. In a loop without a task, it counts for one Stop only.
  */
 function notePromise(record: LoopRecord, facts: Facts, settings: Settings): LoopRecord {
   if (facts.completion.openItems.length > 0) return { ...record, promised: null };
@@ -74,7 +74,7 @@ function notePromise(record: LoopRecord, facts: Facts, settings: Settings): Loop
   return isGiven ? { ...record, promised: promise } : record;
 }
 
-/** Records findings and the round's end; if the task is open again, the validation starts over. */
+/** Records findings and the end of the round. If the task is open again, the validation starts over. */
 function noteValidation(
   record: LoopRecord,
   isIncomplete: boolean,
@@ -95,7 +95,7 @@ function noteValidation(
   return { ...record, validation: advanceValidation(validation, report, settings) };
 }
 
-/** Marks the loop as idle from an idle phrase on, until something changes in the project. */
+/** Marks the loop as idle, from an idle phrase until something changes in the project. */
 function noteIdleness(record: LoopRecord, facts: Facts): LoopRecord {
   // A round that found nothing to do is a result, not idleness.
   if (facts.idlePhrase !== null && record.phase !== "validation") {

@@ -1,4 +1,4 @@
-/** What is left of a loop's limits, and which one it has reached. */
+/** Computes the amounts left until a loop's limits, and the limit that it has reached. */
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -11,11 +11,11 @@ import {
   maxTokensReached,
 } from "../reason.ts";
 
-/** From this many hours left on, the header warns. */
+/** The header warns from this many hours left. */
 const WARN_HOURS_LEFT = 1;
-/** From fewer iterations left on, the header warns. */
+/** The header warns from fewer than this many iterations left. */
 const WARN_ITERATIONS_LEFT = 5;
-/** Limits under this many hours warn at a tenth of themselves instead. */
+/** Limits under this many hours warn at a tenth of the limit instead. */
 const SHORT_LIMIT_HOURS = 2;
 
 type Spent = Pick<LoopRecord, "accumulatedRuntimeMs" | "iteration" | "usage">;
@@ -25,10 +25,10 @@ type LimitSettings = Pick<
   "max_hours" | "min_hours" | "max_iterations" | "min_iterations" | "max_tokens" | "max_cost_usd"
 >;
 
-/** What is left until the limits, never negative. */
+/** The amounts left until the limits, never negative. */
 type LimitsLeft = ReturnType<typeof remainingOf>;
 
-/** Computes what is left. */
+/** Computes the amounts that are left. */
 export function remainingOf(spent: Spent, settings: LimitSettings) {
   const runtimeHours = spent.accumulatedRuntimeMs / HOUR_MS;
   const toMaxHours = Math.max(0, settings.max_hours - runtimeHours);
@@ -47,7 +47,7 @@ export function remainingOf(spent: Spent, settings: LimitSettings) {
 }
 
 /**
- * Describes how much is left of the limit on time or turns that is near.
+ * Describes the time or turns left until a limit that is near.
  *
  * @example
  * ```ts
@@ -66,17 +66,17 @@ export function nearLimit(
   ].join(" or ") + " left";
 }
 
-/** From this many minutes or turns left on, the agent finishes its work. */
+/** The agent finishes its work from this many minutes or turns left. */
 const FINISH_MINUTES = 15;
 const FINISH_TURNS = 3;
-/** Of a short limit, a tenth. */
+/** For a short limit, from a tenth of it. */
 const FINISH_PART = 10;
 
 /**
- * Checks whether the present turn is among the last, so that the loop ends with finished work.
+ * Checks whether the current turn is among the last, so that the loop ends with finished work.
  *
  * @param spent The record, with the continuation that begins now.
- * @returns Null if no limit is near; the active minutes that are left if the time is short.
+ * @returns Null if no limit is near; the active minutes left if the time is short.
  */
 export function nearFinish(spent: Spent, settings: LimitSettings) {
   const { iteration: turn } = spent;
@@ -98,7 +98,7 @@ export function areMinimumsMet(spent: Spent, settings: LimitSettings): boolean {
 /**
  * Finds the first limit that is reached, in the order hours, iterations, tokens, cost.
  *
- * Exactly `max_iterations` continuations happen. Tokens and cost that the client does not report are
+ * Exactly `max_iterations` continuations happen. If the client does not report tokens or cost, they are
  * unknown, not 0, and reach no limit.
  *
  * @returns Null if no limit is reached.
@@ -127,7 +127,7 @@ export function reachedLimit(
 }
 
 /**
- * Computes when a limit can be reached within a turn at the earliest: active time is never more than the
+ * Computes the earliest time within a turn at which a limit can be reached. Active time never exceeds the
  * time on the clock, but any answer of the agent may use the last tokens.
  */
 export function earliestLimit(
@@ -139,12 +139,12 @@ export function earliestLimit(
   return nowMs + Math.max(0, settings.max_hours * HOUR_MS - accumulatedRuntimeMs);
 }
 
-/** How many continuations in a row without a tool call the client allows by default. */
+/** The number of continuations in a row without a tool call that the client allows by default. */
 export const DEFAULT_BLOCK_CAP = 8;
 
 /**
- * Counts the continuations without a tool call that are left. Never uses the last one that the client
- * would honour: after it the client ends the turn without a message.
+ * Counts the continuations left without a tool call. Never uses the last one that the client would
+ * honour, since the client ends the turn after it without a message.
  *
  * @param toolless Continuations in a row without a tool call.
  * @param cap The client's cap; 0 for no cap.

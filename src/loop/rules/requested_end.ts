@@ -1,4 +1,4 @@
-/** The user's request to end the loop, which wins over every other rule. */
+/** The user's request to end the loop, which overrides every other rule. */
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { EndDecision } from "../decision.ts";
 import type { Facts } from "../facts.ts";
@@ -9,9 +9,9 @@ interface EndRequest extends Pick<Facts, "killSwitch">, Partial<Pick<Facts, "isS
 }
 
 /**
- * Judges whether the user asked for the end of the loop.
+ * Judges whether the user asked to end the loop.
  *
- * @param request The kill switch, the marker, and a stop that the client still keeps queued.
+ * @param request The kill switch, the marker, and a stop that the client still has queued.
  * @returns The decision to end the loop; null if the user did not ask for it.
  *
  * @example The kill switch wins over a missing marker

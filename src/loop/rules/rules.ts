@@ -1,6 +1,6 @@
 /**
- * The rules that decide at a Stop event, in the order in which they are asked. The first that has a
- * ruling decides; if none has, the loop goes on.
+ * The rules that decide a Stop event, in the order in which they are asked. The first rule with a ruling
+ * decides. If no rule has one, the loop continues.
  */
 import { allowStop, type Decision } from "../decision.ts";
 import { MINUTE_MS } from "../../text/time.ts";
@@ -19,16 +19,16 @@ import {
 } from "./success_rule.ts";
 import * as reason from "../reason.ts";
 
-/** Facts that cost too much to be gathered at each Stop. */
+/** Facts that are too expensive to gather at each Stop. */
 export type Need = "exploration" | "verification";
 
-/** A fact that has to be gathered before the rules can go on. */
+/** A fact that must be gathered before the rules can continue. */
 export interface Needed {
   readonly kind: "need";
   readonly need: Need;
 }
 
-/** The result of one rule: a decision, a need, or null if the next rule is asked. */
+/** The result of one rule: a decision, a need, or null to ask the next rule. */
 type Ruling = Decision | Needed | null;
 
 interface Rule {
@@ -36,7 +36,7 @@ interface Rule {
   readonly judge: (draft: Draft, satisfied: ReadonlySet<Need>) => Ruling;
 }
 
-/** The rules, in their order. */
+/** The rules in order. */
 export const RULES = [
   {
     name: "requested-end",
@@ -56,7 +56,7 @@ export const RULES = [
 /** The name of a rule, as the journal has it. */
 export type RuleName = (typeof RULES)[number]["name"];
 
-/** Asks the rules in their order; the rule is null if none had a ruling. */
+/** Asks the rules in order. The rule is null if none had a ruling. */
 export function applyRules(draft: Draft, satisfied: ReadonlySet<Need>) {
   for (const { name, judge } of RULES) {
     const ruling = judge(draft, satisfied);
@@ -91,8 +91,8 @@ function judgeLimits(draft: Draft, satisfied: ReadonlySet<Need>): Ruling {
 }
 
 /**
- * Ends the loop on success. The success of an idle agent in a loop without a task needs the scanner,
- * every success the verification commands.
+ * Ends the loop on success. Success of an idle agent in a loop without a task needs the scan, and every
+ * success needs the verification commands.
  */
 function judgeEnd(draft: Draft, satisfied: ReadonlySet<Need>): Ruling {
   if (findSuccess(draft) !== null) {
@@ -118,15 +118,18 @@ function judgeWaiting({ facts }: Draft): Decision | null {
     : null;
 }
 
-/** Active time in which a shell holds back the verdict on an agent that repeats itself with its tools. */
+/**
+ * Active time during which a running shell delays the verdict on an agent that repeats itself with its
+ * tools.
+ */
 const SHELL_HOLD_MS = 30 * MINUTE_MS;
 
 /**
- * Waits if the agent only waits for its own command, such as a build: it repeats itself, but is not
- * stuck. The client reports the end of the command, in `-p` too; the waking hook limits the wait.
+ * Waits while the agent's own command (such as a build) runs. The agent repeats itself, but is not stuck.
+ * The client reports the end of the command, even in `-p`, and the waking hook limits the wait.
  *
- * A build is told from a dev server by the loop's clock, which stands still while the agent waits: work
- * goes on beside a server, so an agent that repeats itself later does not wait for it.
+ * The loop's clock tells a build from a dev server: it stops while the agent waits for a build. Next to a
+ * server, work continues, so an agent that repeats itself later does not wait for it.
  */
 function judgeResting(draft: Draft): Decision | null {
   const { facts } = draft;
@@ -145,7 +148,7 @@ function hasYoungShell({ record }: Draft): boolean {
 
 const NOTHING_WAITS: NonNullable<Draft["facts"]["waiting"]> = { items: [], next: null };
 
-/** Ends a loop that needs a person, unless the plan has items that are independent of those that wait. */
+/** Ends a loop that needs a person, unless the plan has items that do not depend on the waiting ones. */
 function judgeBlocked(draft: Draft): Decision | null {
   const { needsMerge = null, tags, unmerged, waiting: { items, next } = NOTHING_WAITS } =
     draft.facts;
@@ -187,10 +190,10 @@ function judgeStuck(draft: Draft): Decision | null {
   );
 }
 
-/** From this many rejections left on, the agent gets a warning. */
+/** The agent gets a warning from this many rejections left. */
 const REJECTIONS_WARNED = 2;
 
-/** Describes for the agent what will soon end the loop, a sentence each. */
+/** Describes for the agent the limits that will soon end the loop, one sentence each. */
 export function describeNearEnd({ facts, record, settings }: Draft): string[] {
   const lines: string[] = [];
   const { alikeOutputs } = facts;

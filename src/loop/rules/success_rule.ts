@@ -1,6 +1,6 @@
 /**
- * Whether a loop may end on success: complete, minimums met, validation over, verification passed,
- * and the adapter does not object; and how the task is described at any end.
+ * Judges whether a loop may end on success: complete, minimums met, validation over, verification passed,
+ * no objection of the adapter. Also describes the task for any end.
  */
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { allowStop, type Decision, type Reason } from "../decision.ts";
@@ -12,11 +12,11 @@ import { nameUnmerged } from "../unmerged.ts";
 import { isValidationOver } from "../validation/validation.ts";
 import { showCount } from "../../text/human_units.ts";
 
-/** The confidence from which an adapter's opinion counts; at 1 it decides. */
+/** The confidence from which an adapter's opinion counts. At 1, it decides. */
 export const SUGGESTS = 0.5;
 const DECIDES = 1;
 
-/** Ends the loop if its adapter is certain: that is a limit, with `--eternal` too. */
+/** Ends the loop if its adapter is certain. That is a limit, so it also applies with `--eternal`. */
 export function judgeAdapterLimit({ facts: { adapter } }: Draft): Decision | null {
   if (adapter === null || adapter.shouldContinue || adapter.confidence < DECIDES) return null;
   return allowStop(reason.converged(adapter), [describeAdapter(adapter)]);
@@ -42,10 +42,10 @@ export function judgeSuccess(draft: Draft): Decision | null {
   }
 }
 
-/** What keeps a loop from ending on success. */
+/** The name of an obstacle to an end on success. */
 export type SuccessObstacle = keyof ReturnType<typeof judgeObstacles>;
 
-/** Finds what keeps a loop from ending on success; nothing if only verification is left. */
+/** Finds the obstacles to an end on success; empty if only verification is left. */
 export function findObstacles(draft: Draft): SuccessObstacle[] {
   const obstacles = judgeObstacles(draft);
   return (Object.keys(obstacles) as SuccessObstacle[]).filter((obstacle) => obstacles[obstacle]);
@@ -62,7 +62,7 @@ function judgeObstacles({ record, facts, isFree, settings, task }: Draft) {
     minimums: !areMinimumsMet(record, settings),
     adapter: isSure && adapter.shouldContinue,
     incomplete: !isDone && !isFree,
-    // Without a task only a validation that the user asked for.
+    // Without a task, only a validation that the user requested counts.
     validation: isFree ? validation.forced !== null : !isValidationOver(validation, settings),
     // Without a task: the agent did not say that nothing is left.
     "not-idle": !isDone && isFree && idlePhrase === null,
@@ -71,7 +71,7 @@ function judgeObstacles({ record, facts, isFree, settings, task }: Draft) {
   };
 }
 
-/** Finds a success that depends only on verification; null without such a success. */
+/** Finds a success that only needs verification; null without one. */
 export function findSuccess(draft: Draft): Decision | null {
   if (findObstacles(draft).length > 0) return null;
   const { record, facts: { adapter, idlePhrase }, task } = draft;
@@ -115,7 +115,7 @@ export function describeTask({ record, facts: { completion }, task }: Draft): st
   return total === 0 ? [] : [`${done} of ${showCount(total, "item")} done`];
 }
 
-/** Describes the validation and what it left open; nothing if there was none. */
+/** Describes the validation and its open findings; empty without a validation. */
 function describeValidation({ validation }: Draft["record"]): string[] {
   const { ended, findings, round } = validation;
   if (ended === null && round === 0) return [];
@@ -130,7 +130,7 @@ function describeValidation({ validation }: Draft["record"]): string[] {
   ];
 }
 
-/** Describes what speaks against a complete task, if anything: its validation did not pass. */
+/** Describes why a complete task is doubtful; null unless its validation did not pass. */
 export function describeDoubt({ isFree, record, settings }: Draft): string | null {
   const { validation } = record;
   const { ended, findings } = validation;
@@ -142,7 +142,7 @@ export function describeDoubt({ isFree, record, settings }: Draft): string | nul
   return `its validation was not passed (${showCount(findings.length, "finding")} open)`;
 }
 
-/** Describes what speaks against a complete task whose verification commands have not passed. */
+/** Describes why a complete task is doubtful if its verification commands have not passed. */
 export function describeUnverified(verification: Verification): string {
   return verification.kind === "rejected"
     ? `verification \`${verification.command}\` fails`

@@ -1,45 +1,45 @@
 /**
- * The runtime clock: active time only, from evidence of activity.
+ * The runtime clock. It counts only active time, from evidence of activity.
  *
- * It counts each gap between two neighbouring pieces of evidence that is shorter than the threshold
- * and in which the session did not wait for a person, and the full time of each tool call.
+ * It counts each gap between two neighbouring pieces of evidence that is shorter than the threshold, unless
+ * the session waited for a person in it, and the full time of each tool call.
  */
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { SECOND_MS } from "../../text/time.ts";
 import type { Activity, Span } from "../facts.ts";
 
-/** How much older than the last event an event may be that had to wait for the lock. */
+/** How much older than the last event an event may be because it waited for the lock. */
 const OUT_OF_ORDER_MS = 10_000;
 
 /**
- * The clock in the loop's record: active time so far, and the instant up to which activity was
- * counted, 0 before the first event.
+ * The clock in the loop's record: the active time so far, and the instant up to which activity was counted
+ * (0 before the first event).
  */
 export type Clock = Pick<LoopRecord, "accumulatedRuntimeMs" | "lastHookAtMs">;
 
-/** A stretch of time that does not count. */
+/** A time span that does not count. */
 export interface Silence extends Span {
-  /** Whether the session waited for a person. */
+  /** True if the session waited for a person. */
   readonly isWait?: true;
 }
 
 interface ClockStep {
   readonly clock: Clock;
-  /** Milliseconds that this step added, 0 or more, never more than the time since the last step. */
+  /** Milliseconds that this step added; at least 0, at most the time since the last step. */
   readonly countedMs: number;
-  /** Silences as long as the threshold, and waits for a person, in order; they were not counted. */
+  /** Silences of at least the threshold, and waits for a person, in order. They were not counted. */
   readonly pauses: readonly Silence[];
 }
 
 /**
  * Advances the clock to the newest evidence that is not later than `nowMs`.
  *
- * The event being handled must be among the points: `nowMs` alone is not evidence, so that `status` can
- * ask without counting. A clock at 0 starts at `nowMs`. After the system clock was set back, the clock
- * goes on from the new time; a late event changes nothing, so that no time counts twice.
+ * The event being handled must be among the points: `nowMs` alone is not evidence, so that `status` can ask
+ * without counting. A clock at 0 starts at `nowMs`. After the system clock was set back, the clock
+ * continues from the new time. A late event changes nothing, so that no time counts twice.
  *
- * @param activity Evidence, in any order; what is outside (last, nowMs] is clipped or ignored.
+ * @param activity Evidence in any order; it is clipped to (last, nowMs].
  * @param gapThresholdMs A gap counts if it is strictly shorter.
  *
  * @example A gap below the threshold is active time
@@ -78,12 +78,12 @@ export function advanceClock(
     else pauses.push({ startMs: from, endMs: to, ...isWait ? { isWait } : {} });
     from = to;
   }
-  // Sums of fractions may overshoot by a rounding error.
+  // Rounding errors may make the sum slightly too large.
   countedMs = Math.min(countedMs, nowMs - last);
   return { ...still(accumulated + countedMs, from), countedMs, pauses: joinWaits(pauses) };
 }
 
-/** Counts activity into a record's runtime. */
+/** Adds activity to a record's runtime. */
 export function countActivity(
   record: LoopRecord,
   activity: Activity,
@@ -94,14 +94,14 @@ export function countActivity(
   return { ...record, ...clock };
 }
 
-/** Returns the gap from which silence counts as a pause, in milliseconds. */
+/** Returns the length from which silence counts as a pause, in milliseconds. */
 export function gapThresholdMs(
   settings: Pick<Settings, "cli_gap_threshold_seconds">,
 ): number {
   return settings.cli_gap_threshold_seconds * SECOND_MS;
 }
 
-/** Makes one silence of a wait that has evidence inside, such as lines of the client's own. */
+/** Joins a wait into one silence even if it contains evidence, such as the client's own lines. */
 function joinWaits(pauses: readonly Silence[]): Silence[] {
   const joined: Silence[] = [];
   for (const each of pauses) {
@@ -118,7 +118,7 @@ function still(accumulated: number, last: number): ClockStep {
   return { clock, countedMs: 0, pauses: [] };
 }
 
-/** The spans' parts inside [last, nowMs], by their start. */
+/** Clips the spans to [last, nowMs], sorted by start. */
 function clipSpans(spans: readonly Span[], last: number, nowMs: number): Span[] {
   return spans
     .filter(({ startMs, endMs }) => startMs < endMs && endMs > last && startMs < nowMs)
@@ -129,7 +129,10 @@ function clipSpans(spans: readonly Span[], last: number, nowMs: number): Span[] 
     .sort((a, b) => a.startMs - b.startMs);
 }
 
-/** All moments of evidence inside (last, nowMs], each once, in order; a span's ends are evidence too. */
+/**
+ * Collects all moments of evidence in (last, nowMs], each once, in order. The ends of spans are evidence
+ * too.
+ */
 function collectPoints(
   points: readonly number[],
   spans: readonly Span[],

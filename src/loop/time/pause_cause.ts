@@ -1,10 +1,10 @@
-/** The causes of a pause: their names, and what ends the pause, in words. */
+/** The causes of a pause: their names, and how each pause ends, in words. */
 import { nameInSession, type Place } from "../../text/command_name.ts";
 import { showText } from "../../text/show_text.ts";
 import type { ApiCause } from "../api_failure.ts";
 import type { LoopRecord, Pause } from "../../store/records/loop_record.ts";
 
-/** Why a loop is paused. */
+/** The cause of a loop's pause. */
 export type PauseCause = keyof typeof SENTENCES;
 
 const CLOSINGS: Readonly<Record<NonNullable<Pause["closed"]>, PauseCause>> = {
@@ -15,14 +15,14 @@ const CLOSINGS: Readonly<Record<NonNullable<Pause["closed"]>, PauseCause>> = {
   print: "print-ended",
 };
 
-/** What cut a turn off: the detail of such a pause. */
+/** The ways in which a turn is cut off, as the detail of such a pause. */
 export const CUT_OFF = {
   esc: "Esc was pressed",
   refused: "a call was refused",
   unknown: "the turn ended without an event",
 } as const;
 
-/** What cut a turn off. */
+/** The cut-off of a turn. */
 export interface CutOff {
   /** Epoch milliseconds. */
   readonly atMs: number;
@@ -31,10 +31,10 @@ export interface CutOff {
 }
 
 /**
- * Finds what cut a running turn off: a No or Esc at a prompt of the client, which end the turn alike, or
- * Esc while the agent works.
+ * Finds the cut-off of a running turn: the user pressed No or Esc at a prompt, both of which end the turn,
+ * or Esc while the agent worked.
  *
- * @returns Null if no turn runs, or where the interruption was of an earlier one.
+ * @returns Null if no turn runs, or the interruption belongs to an earlier turn.
  */
 export function findCutOff(
   { state, since }: Pick<LoopRecord["turn"], "state" | "since">,
@@ -47,10 +47,10 @@ export function findCutOff(
   return { atMs, detail: refusedAtMs === atMs ? CUT_OFF.refused : CUT_OFF.esc };
 }
 
-/** What the cause of a pause depends on. */
+/** The fields that determine the cause of a pause. */
 type Causing = Pick<Pause, "why" | "closed" | "detail">;
 
-/** Determines the cause of a pause; a turn that was cut off outranks the closing of the session. */
+/** Determines the cause of a pause. A cut-off turn takes precedence over a closed session. */
 export function causeOf({ why, closed, detail }: Causing): PauseCause {
   switch (why) {
     case "interrupted":
@@ -85,7 +85,7 @@ const SENTENCES = {
   "print-ended": "its `claude -p` ended",
 } as const;
 
-/** Causes of a pause whose details are words of the API, and which a person has to end. */
+/** Causes of a pause that a person has to end, and whose details are the API's words. */
 const NEEDS = {
   billing: ["add credit", "add credit, or use another account with /login"],
   login: ["log in", "type /login"],
@@ -99,7 +99,7 @@ function hasNeed(cause: string): cause is keyof typeof NEEDS {
 
 const SHOWN_WORDS = 80;
 
-/** Names the cause in a few words, for the middle of a sentence; errors of the API in its own. */
+/** Describes the cause in a few words for the middle of a sentence. API errors are in the API's words. */
 export function describeCause(pause: Causing): string {
   const cause = causeOf(pause);
   const name = SENTENCES[cause];
@@ -108,7 +108,7 @@ export function describeCause(pause: Causing): string {
   return words.toLowerCase().startsWith(name.toLowerCase()) ? words : `${name}: ${words}`;
 }
 
-/** Describes what the user has to do so that an agent of `ralph run` can work again. */
+/** Describes what the user has to do before an agent of `ralph run` can work again. */
 export function describeNeed(
   { cause, detail }: { readonly cause: ApiCause; readonly detail: string },
   agent: string,
@@ -118,7 +118,7 @@ export function describeNeed(
   return hasNeed(cause) ? `${what}; ${NEEDS[cause][0]}` : what;
 }
 
-/** How a user logs an agent in. */
+/** The way to log in to each agent. */
 const LOGINS: Readonly<Record<string, string>> = {
   claude: "run claude and type /login",
   codex: "run codex login",
@@ -126,7 +126,7 @@ const LOGINS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Describes what ends a pause.
+ * Describes how a pause ends.
  *
  * @param session The loop's owner; null for an unclaimed loop.
  * @param localTime `until` as people read it; null if it is not set, or has passed.

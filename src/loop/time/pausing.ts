@@ -1,4 +1,4 @@
-/** The states of a loop and the moves between them: how it pauses and goes on. */
+/** The states of a loop and the moves between them: pause, resume, close and reopen. */
 import type { LoopRecord, Pause, SessionClosing } from "../../store/records/loop_record.ts";
 import type { Place } from "../../text/command_name.ts";
 import { describeCause, wayOn } from "./pause_cause.ts";
@@ -19,7 +19,7 @@ export function moveTo(record: LoopRecord, to: LoopRecord["state"]): LoopRecord 
   return MOVES[record.state].includes(to) ? { ...record, state: to } : null;
 }
 
-/** Pauses a running loop. A loop that is draining or stopped stays as it is. */
+/** Pauses a running loop. A loop that is draining or stopped stays unchanged. */
 export function pause(
   record: LoopRecord,
   { why, detail, untilMs, wakesByItself }: {
@@ -30,7 +30,7 @@ export function pause(
   },
   nowMs: number,
 ): LoopRecord {
-  // A loop that is already paused gets the newer reason.
+  // A loop that is already paused takes the new reason.
   const paused = record.state === "paused" ? record : moveTo(record, "paused");
   if (paused === null) return record;
   return {
@@ -44,7 +44,7 @@ export function pause(
 /**
  * Resumes a paused loop. The clock restarts at `nowMs`: a pause is never active time.
  *
- * @param record The loop's record; a loop that is not paused is returned as it is.
+ * @param record The loop's record; unchanged if it is not paused.
  */
 export function resume(record: LoopRecord, nowMs: number): LoopRecord {
   const running = moveTo(record, "running");
@@ -53,7 +53,7 @@ export function resume(record: LoopRecord, nowMs: number): LoopRecord {
     : { ...running, pause: null, userWait: null, lastHookAtMs: nowMs };
 }
 
-/** Records that a turn runs, or that the session rests at its prompt, since `nowMs`. */
+/** Records that a turn runs, or that the session is at its prompt, since `nowMs`. */
 export function markTurn(
   record: LoopRecord,
   state: "running" | "resting",
@@ -63,8 +63,8 @@ export function markTurn(
 }
 
 /**
- * Checks whether no turn of the loop runs, and none waits for a task in the background: it is paused, nobody
- * owns it, or its session waits for a prompt.
+ * Checks whether no turn of the loop runs or waits for background work: the loop is paused or unclaimed, or
+ * its session waits for a prompt.
  */
 export function isAtRest({ lastDecision, ownerSession, state, turn }: LoopRecord): boolean {
   if (state === "paused" || ownerSession === null) return true;
@@ -72,7 +72,7 @@ export function isAtRest({ lastDecision, ownerSession, state, turn }: LoopRecord
   return turn.state === "resting" && !waitsForTask;
 }
 
-/** Hands a loop with its counters to a session (`start --resume`, a claim). */
+/** Transfers a loop with its counters to a session (`start --resume`, a claim). */
 export function handOver(record: LoopRecord, sessionId: string, nowMs: number): LoopRecord {
   const isSame = record.ownerSession === sessionId;
   const owned: LoopRecord = {
@@ -86,8 +86,7 @@ export function handOver(record: LoopRecord, sessionId: string, nowMs: number): 
 }
 
 /**
- * Records that the owner's session closed. An earlier pause keeps its cause, but no longer ends by
- * itself.
+ * Records that the owner's session closed. An earlier pause keeps its cause, but no longer ends by itself.
  *
  * @param detail The client's reason.
  */
@@ -109,8 +108,8 @@ export function closeSession(
 }
 
 /**
- * Records that the owner's session is open again: a pause that only its closing began is over, and what
- * its last window asked is gone with that window.
+ * Records that the owner's session is open again. A pause that began only with the closing is over, and any
+ * question of the closed window is gone.
  */
 export function reopenSession(record: LoopRecord, nowMs: number): LoopRecord {
   const { pause: paused } = record;
@@ -122,7 +121,7 @@ export function reopenSession(record: LoopRecord, nowMs: number): LoopRecord {
   return { ...record, pause: open };
 }
 
-/** Describes why a loop is paused and what ends the pause, to follow "the loop is". */
+/** Describes why a loop is paused and how the pause ends, to follow "the loop is". */
 export function describePause(
   pause: Pause,
   session: string | null,
@@ -133,8 +132,8 @@ export function describePause(
 }
 
 /**
- * Finds when the running turn began: the agent keeps running across continuations, and each of them
- * begins a turn.
+ * Finds when the running turn began. The agent keeps running across continuations, and each of them begins
+ * a turn.
  *
  * @returns Epoch milliseconds.
  */

@@ -1,27 +1,27 @@
 /**
- * The rate-limit windows of the account, as the client reports them to a status line, and what they
- * say of when a limit ends.
+ * The rate-limit windows of the account, as the client reports them to a status line, and the end of a
+ * limit that follows from them.
  */
 
 import { HOUR_MS } from "../../text/time.ts";
 import type { RateWindow } from "../../store/records/rate_limits.ts";
 
-/** How long each window is, by the beginning of its name; of other windows nothing is known. */
+/** The length of each window, by the beginning of its name. Other windows have no known length. */
 const LENGTHS_MS: readonly (readonly [name: string, lengthMs: number])[] = [
   ["five_hour", 5 * HOUR_MS],
   ["seven_day", 7 * 24 * HOUR_MS],
 ];
 
-/** How much longer a window may seem: the clocks of server and machine differ. */
+/** How much longer a window may seem because the clocks of server and machine differ. */
 const SLACK_MS = 10 * 60_000;
 
-/** From this share on a window of five hours may be the one that refuses: the report lags. */
+/** From this share on, a window of five hours may be the one that refuses, since the report lags behind. */
 const NEARLY_FULL_PERCENT = 95;
 const FULL_PERCENT = 100;
 
 /**
- * Keeps the windows that still say something: those that have not begun again, and whose end is not
- * further away than they are long.
+ * Keeps the windows that are still meaningful: they have not reset, and their end is not further away than
+ * their length.
  */
 export function currentWindows(windows: readonly RateWindow[], nowMs: number): RateWindow[] {
   return windows.filter(({ name, resetsAtMs }) => {
@@ -32,11 +32,11 @@ export function currentWindows(windows: readonly RateWindow[], nowMs: number): R
 }
 
 /**
- * Finds when the limit ends that refused a request, if the refusal does not say it: all windows
- * that are used up must begin again. Where none is, a window of five hours that is nearly used up
- * counts; a longer window does not, since a wait of days for nothing costs more than a request.
+ * Finds the end of the limit that refused a request, if the refusal does not name it: all used-up windows
+ * must reset. If no window is used up, a window of five hours that is nearly used up counts. A longer
+ * window does not, since an unnecessary wait of days costs more than a request.
  *
- * @returns Epoch milliseconds; null if the windows do not say it.
+ * @returns Epoch milliseconds; null if the windows do not show it.
  *
  * @example A window that is used up
  * ```ts

@@ -1,10 +1,10 @@
 /**
- * When a usage limit ends, read from the client's message, since no field of the event says it.
+ * Reads when a usage limit ends from the client's message, since no field of the event says it.
  *
  * Claude Code prints a time of day up to a day ahead (`resets 5:30pm (Europe/Berlin)`), else the date
- * (`resets Nov 25, 5pm (UTC)`), with the year if it is another one (`resets Jan 2, 2027, 5pm
- * (UTC)`), and for a spend limit the date alone. Older versions and other agents print
- * `…|1735689600`, `resets at 3pm`, `try again in 4 days 2 hours` or an ISO time.
+ * (`resets Nov 25, 5pm (UTC)`), with the year if it differs (`resets Jan 2, 2027, 5pm (UTC)`), and for a
+ * spend limit only the date. Older versions and other agents print `…|1735689600`, `resets at 3pm`, `try
+ * again in 4 days 2 hours` or an ISO time.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../text/time.ts";
 import { momentOf, type WallDate } from "./wall_time.ts";
@@ -42,8 +42,8 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads when a limit ends. Of several limits the first to end counts: it is not known which of them
- * applies, and a wake that comes too early costs one request.
+ * Reads when a limit ends. If there are several limits, the first to end counts: it is unknown which of
+ * them applies, and waking too early costs only one request.
  *
  * @param localZone The machine's time zone, for times without a zone.
  * @returns Epoch milliseconds; null if the text names no time.
@@ -67,7 +67,7 @@ function clockMoment(groups: Groups, nowMs: number, localZone: string): number |
   const date = dateOf(groups);
   const time = timeOf(groups);
   if (time === null) return null;
-  // A date alone is the day in UTC, as the client prints it.
+  // A date alone means the day in UTC, as the client prints it.
   const zone = groups["zone"] ?? groups["utc"] ?? (time === "none" ? "UTC" : null);
   const { hour, minute } = time === "none" ? { hour: 0, minute: 0 } : time;
   return momentOf({ hour, minute, zone, date }, nowMs, localZone);
@@ -81,7 +81,7 @@ function dateOf({ month, day, year }: Groups): WallDate | null {
   };
 }
 
-/** The time of day; null if it is not valid, `none` if the text names only a date. */
+/** Reads the time of day; null if it is not valid, `none` if the text names only a date. */
 function timeOf(groups: Groups): { hour: number; minute: number } | "none" | null {
   const part = (name: string) => groups[name] ?? groups[`only_${name}`];
   const half = part("half")?.toLowerCase();

@@ -1,5 +1,5 @@
 /**
- * When a session is woken after a turn that failed: when the limit ends, if the client says so,
+ * Plans when to wake a session after a failed turn: when the limit ends, if the client names that time,
  * else after a growing back-off.
  */
 import type { Settings } from "../../store/settings/settings.ts";
@@ -8,7 +8,7 @@ import { DAY_MS, SECOND_MS } from "../../text/time.ts";
 /** Time between a reported reset and the wake, since the clocks of server and machine differ. */
 export const RESET_MARGIN_MS = 20 * SECOND_MS;
 
-/** How long all waits together last: a weekly limit, the longest usual one, and a day. */
+/** How long all waits together last: a weekly limit, the longest usual one, plus a day. */
 export const PATIENCE_MS = 8 * DAY_MS;
 
 type WakeSettings = Pick<Settings, "max_wakes" | "wake_backoff_seconds">;
@@ -16,9 +16,9 @@ type WakeSettings = Pick<Settings, "max_wakes" | "wake_backoff_seconds">;
 /**
  * Plans the next wake after an error.
  *
- * Waits for a reported reset, however often the session was woken; for a reset that is further away
- * than the longest sleep, in parts. An error without a reset is retried after growing waits,
- * `max_wakes` of which last eight days.
+ * Waits for a reported reset, however often the session was woken. If the reset is further away than the
+ * longest sleep, waits in parts. An error without a reset is retried after growing waits: `max_wakes` of
+ * them last eight days.
  *
  * @param resetAtMs When the limit ends, epoch milliseconds; null if unknown.
  * @param settings `max_wakes` and `wake_backoff_seconds`.
@@ -34,7 +34,7 @@ export function planWake(
   if (settings.max_wakes === 0) return null;
   const waits = backOffWaits(settings);
   if (resetAtMs !== null && resetAtMs > nowMs) {
-    // After a wake without progress a short delay is not trusted: the back-off is the minimum.
+    // After a wake without progress a short delay is not trusted, so the back-off is the minimum.
     const least = wakes === 0 ? 0 : waits[Math.min(wakes, waits.length) - 1] ?? 0;
     const waitMs = Math.max(resetAtMs + RESET_MARGIN_MS - nowMs, least);
     return nowMs + Math.min(waitMs, PATIENCE_MS);
@@ -44,8 +44,8 @@ export function planWake(
 }
 
 /**
- * Plans the next wake while work in the background does not end: the configured waits, the last of
- * them repeated, `max_wakes` in all.
+ * Plans the next wake while background work does not end: the configured waits, the last of them repeated,
+ * `max_wakes` in total.
  *
  * @param settings `max_wakes` and `wake_backoff_seconds`.
  * @returns When to wake, epoch milliseconds; null to give up.
@@ -59,11 +59,11 @@ export function planWakeBesideWork(
 }
 
 /**
- * Plans how long to wait for work in the background in a session that cannot be woken: as long as
- * all waits of `planWakeBesideWork` together.
+ * Plans how long to wait for background work in a session that cannot be woken: as long as all waits of
+ * `planWakeBesideWork` together.
  *
  * @param settings `max_wakes` and `wake_backoff_seconds`.
- * @returns When that ends, epoch milliseconds.
+ * @returns When the wait ends, epoch milliseconds.
  */
 export function planEndBesideWork(settings: WakeSettings, nowMs: number): number {
   const { max_wakes: most } = settings;
@@ -72,8 +72,8 @@ export function planEndBesideWork(settings: WakeSettings, nowMs: number): number
 }
 
 /**
- * Computes the waits before each wake without a known reset, in milliseconds: as configured, then growing
- * by one factor such that together they last eight days.
+ * Computes the waits before each wake without a known reset, in milliseconds: first as configured, then
+ * growing by a constant factor, so that together they last eight days.
  */
 export function backOffWaits(settings: WakeSettings): number[] {
   const { max_wakes: most, wake_backoff_seconds: steps } = settings;

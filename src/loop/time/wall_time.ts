@@ -1,6 +1,6 @@
 /**
- * The moment of a time in a message, which names a date or only a time of day;
- * also at the end of a year, and when summer time begins or ends.
+ * Finds the moment of a time in a message that names a date or only a time of day, even at the turn of a
+ * year, or when summer time begins or ends.
  */
 
 import { MINUTE_MS } from "../../text/time.ts";
@@ -24,8 +24,8 @@ export interface WallDate {
 }
 
 /**
- * A time of day that passed less than this long ago means today, not tomorrow: the API may
- * refuse a little longer than the limit lasts.
+ * A time of day that passed less than this long ago means today, not tomorrow: the API may refuse a little
+ * longer than the limit lasts.
  */
 const JUST_PASSED_MS = 5 * MINUTE_MS;
 
@@ -52,7 +52,7 @@ export function momentOf(time: WallTime, nowMs: number, localZone: string): numb
   }
 }
 
-/** The days that the message can mean. */
+/** Lists the days that the message can mean. */
 function daysOf(date: WallDate | null, today: Temporal.PlainDate): Temporal.PlainDate[] {
   if (date === null) return [-1, 0, 1, 2].map((days) => today.add({ days }));
   const { month, day, year } = date;
@@ -66,7 +66,7 @@ function daysOf(date: WallDate | null, today: Temporal.PlainDate): Temporal.Plai
   });
 }
 
-/** The moments of a time on a day: two in the hour that is repeated when summer time ends. */
+/** Lists the moments of a time on a day: two in the hour that is repeated when summer time ends. */
 function momentsOn(
   day: Temporal.PlainDate,
   { hour, minute }: WallTime,

@@ -1,9 +1,9 @@
 /**
- * The validation phase: rounds in which the agent looks for what is wrong with a task that looks
- * complete, a score of what it reports, and an end that always comes.
+ * The validation phase: rounds in which the agent looks for faults in a task that looks complete, a score
+ * of its findings, and an end that is always reached.
  *
- * The agent reports by tags in its last message. Only rounds that it declared done, and in which it
- * called a tool, count: an agent that checked nothing has not found nothing.
+ * The agent reports by tags in its last message. A round counts only if the agent declared it done and
+ * called a tool in it: an agent that checked nothing has not found nothing.
  */
 import { FRESH_VALIDATION, type ValidationState } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -16,11 +16,14 @@ import {
   scoreOf,
 } from "./validation_score.ts";
 
-/** Cycles over all rounds, at most. */
+/** Maximum number of cycles over all rounds. */
 const MOST_CYCLES = 3;
-/** A cycle whose number of findings differs by less than this part from the previous one is the last. */
+/**
+ * If the number of findings differs from the previous cycle's by less than this share, the cycle is the
+ * last.
+ */
 const PLATEAU_CHANGE = 0.1;
-/** Findings that a record keeps, and characters of each. */
+/** Maximum number of findings in a record, and of characters in each. */
 const MOST_FINDINGS = 100;
 const FINDING_CHARACTERS = 300;
 
@@ -28,9 +31,9 @@ interface RoundReport {
   readonly tags: Pick<Tags, "findings" | "validated" | "unread">;
   /** The loop's active time at this Stop. */
   readonly runtimeMs: number;
-  /** Active time that a round may take. */
+  /** Maximum active time of a round. */
   readonly timeoutMs: number;
-  /** Whether the agent called a tool in the turn that ended; one in any turn of a round counts. */
+  /** True if the agent called a tool in the turn that ended. One call in any turn of a round is enough. */
   readonly hasUsedTools: boolean;
 }
 
@@ -45,15 +48,15 @@ export function isValidationOver(
   return !settings.enable_validation_phase || state.ended !== null;
 }
 
-/** Checks whether the agent works on a round now. */
+/** Checks whether the agent is working on a round. */
 export function isValidating(state: ValidationState): boolean {
   return state.round > 0 && (state.ended === null || state.forced !== null);
 }
 
 /**
- * Begins the phase, or a round that the agent does not know yet; returns any other state unchanged.
+ * Begins the phase, or a round that the agent does not know yet. Returns any other state unchanged.
  *
- * @param runtimeMs The loop's active seconds, from which the round's time counts.
+ * @param runtimeMs The loop's active milliseconds, from which the round's time counts.
  */
 export function beginValidation(state: ValidationState, runtimeMs: number): ValidationState {
   if (isValidating(state) && state.roundBeganMs !== null) return state;
@@ -66,7 +69,7 @@ export function beginValidation(state: ValidationState, runtimeMs: number): Vali
 }
 
 /**
- * Forces a validation (`ralph validate`); the agent gets it at the next Stop.
+ * Forces a validation (`ralph validate`). The agent gets it at the next Stop.
  *
  * @param round The only round to do, 1 to 5; null for all.
  */
@@ -84,17 +87,17 @@ export function freshValidation(previous: ValidationState): ValidationState {
 }
 
 /**
- * Checks whether a message closes its round. A message with a tag that could not be read may contain more
- * findings, so it leaves the round open.
+ * Checks whether a message closes its round. A message with an unreadable tag may contain more findings, so
+ * it leaves the round open.
  */
 export function closesRound({ validated, unread }: Pick<Tags, "validated" | "unread">): boolean {
   return validated && unread.length === 0;
 }
 
 /**
- * Adds what the agent reported at the end of a turn, and closes the round if it is over.
+ * Adds the agent's report at the end of a turn, and closes the round if it is over.
  *
- * @param state The phase so far, returned unchanged outside a round that the agent knows.
+ * @param state The phase so far; returned unchanged outside of a round that the agent knows.
  */
 export function advanceValidation(
   state: ValidationState,
@@ -115,7 +118,7 @@ export function advanceValidation(
   return nextRound({ ...judged, score: scoreOf(judged) }, report.runtimeMs, settings);
 }
 
-/** Checks whether a tool was called in the present round, the turn that ended included. */
+/** Checks whether a tool was called in the current round, including the turn that ended. */
 export function hasUsedToolsInRound(
   { hasUsedTools = false }: Pick<ValidationState, "hasUsedTools">,
   report: Pick<RoundReport, "hasUsedTools">,
@@ -133,8 +136,8 @@ function noteFindings(state: ValidationState, reported: readonly Finding[]): Val
 }
 
 /**
- * The findings once a message closes the round: of this round only those in the message stay open.
- * The round that verifies the fixes replaces the findings of the first round too.
+ * Returns the findings after a message closes the round. Of this round, only findings in that message stay
+ * open. The round that verifies the fixes also replaces the findings of the first round.
  */
 function findingsAtClose(
   { findings, round }: ValidationState,
@@ -152,7 +155,7 @@ function stamp({ severity, text }: Finding, round: number): ValidationState["fin
   return { round, severity, text: text.slice(0, FINDING_CHARACTERS) };
 }
 
-/** Begins the next round that is not closed, or the next cycle, or ends the validation. */
+/** Begins the next round that is not closed, begins the next cycle, or ends the validation. */
 function nextRound(
   { hasUsedTools: _, ...state }: ValidationState,
   runtimeMs: number,

@@ -1,18 +1,18 @@
-/** The rounds of a validation, the score of a cycle, and the findings that it leaves open. */
+/** The rounds of a validation, the score of a cycle, and its open findings. */
 import type { Draft } from "../../store/records/draft.ts";
 import type { LoopRecord, ValidationState } from "../../store/records/loop_record.ts";
 
 /** The number of the round that looks for critical issues. */
 export const CRITICAL_ROUND = 1;
-/** Round 2: whether the fixes work. */
+/** Round 2: checks that the fixes work. */
 export const FIXES_ROUND = 2;
-/** Round 3: documentation and coverage; 4, adversarial probing, and 5, robustness, are optional. */
+/** Round 3: documentation and coverage. Rounds 4 (adversarial probing) and 5 (robustness) are optional. */
 const DOCUMENTATION_ROUND = 3;
 
 /** Coverage findings that cost no points. */
 const COVERAGE_GAPS_ALLOWED = 2;
 
-/** The words of each kind of severity; any other word counts as medium. */
+/** The words for each severity. Any other word counts as medium. */
 const WORDS = {
   critical: "critical blocker high severe fatal",
   medium: "major medium moderate",
@@ -35,8 +35,8 @@ export function isKnownSeverity(word: string): boolean {
 }
 
 /**
- * Computes the score of a cycle, 0 to 1: 0.5 without critical findings, 0.3 without medium ones, and
- * 0.1 each for documentation and coverage.
+ * Computes the score of a cycle, 0 to 1: 0.5 for no critical findings, 0.3 for no medium ones, and 0.1 each
+ * for documentation and coverage.
  */
 export function scoreOf(
   { findings, closed }: Pick<ValidationState, "findings" | "closed">,
@@ -52,7 +52,7 @@ export function scoreOf(
   return tenths / 10;
 }
 
-/** Higher is worse. */
+/** Ranks of severities; higher is worse. */
 const RANKS: Readonly<Record<SeverityKind, number>> = {
   critical: 2,
   medium: 1,
@@ -66,8 +66,8 @@ function kindOf(severity: string): SeverityKind {
 }
 
 /**
- * Keeps each text once, since a finding that several rounds report is one finding: with its worst
- * severity, and as it was reported last.
+ * Keeps each text once, since a finding that several rounds report is a single finding. It has its worst
+ * severity, and its latest wording.
  *
  * @example
  * ```ts
@@ -93,8 +93,7 @@ export function onceEach<Found extends Pick<OpenFinding, "severity" | "text">>(
 type OpenFinding = ValidationState["findings"][number];
 
 /**
- * Lists the open findings: those of this cycle and, until it has ended, those that the previous
- * cycle left open.
+ * Lists the open findings of this cycle and, until it has ended, those that the previous cycle left open.
  *
  * @example A finding that is reported again is listed once
  * ```ts
@@ -114,7 +113,7 @@ export function openFindings(
   return onceEach([...carried, ...findings]);
 }
 
-/** Lists what an ended loop left open: findings of its validation, and of the reviews of a run. */
+/** Lists the findings that an ended loop left open, of its validation and of the reviews of a run. */
 export function findingsLeftOpen(
   { validation, reviews = [] }: Pick<LoopRecord, "validation" | "reviews">,
 ): (Omit<OpenFinding, "round"> & Partial<Pick<OpenFinding, "round">>)[] {

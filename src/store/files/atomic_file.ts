@@ -1,36 +1,39 @@
-/** Writes files so that a reader always finds the complete old text or the complete new text. */
+/** Writes files so that a reader always finds either the complete old text or the complete new text. */
 import { basename, dirname, join } from "../../system/path.ts";
 import { attempt, messageOf, StateError } from "../../error.ts";
 import { exists, infoOf, namesIn, removeFile } from "./presence.ts";
 
-/** How a file is written. */
+/** Options for writing a file. */
 export interface WriteOptions {
-  /** Rights of a folder that is created. Default 0700; in a project 0777, which the umask limits. */
+  /** Rights of a new folder. Default 0700; in a project 0777, which the umask limits. */
   readonly folderMode?: number;
-  /** Rights of a new file. Default 0600; a file that is replaced keeps its own. */
+  /** Rights of a new file. Default 0600; a replaced file keeps its own. */
   readonly mode?: number;
   /**
-   * Whether a symbolic link stays and its target is written. Default false: the link is replaced,
-   * since a project's files may come from strangers, and a link could lead out of the project.
+   * True to keep a symbolic link and write its target. Default false: the link is replaced, since a
+   * project's files may come from another person, and a link could lead out of the project.
    */
   readonly followLinks?: boolean;
   /**
-   * The folder, links resolved, that the file must be in once links are resolved. Default: none. A
+   * The folder, links resolved, that must contain the file once links are resolved. Default: none. A
    * project's folder may have been replaced by a link to elsewhere.
    */
   readonly root?: string;
-  /** Whether to wait until the text is on the disk. Default true; a copy need not be. */
+  /** True to wait until the text is on the disk (default); a copy does not need it. */
   readonly isFlushed?: boolean;
 }
 
-/** Our temporary files, with the process that writes them, so that left-over ones can be found. */
+/**
+ * ralph's temporary files, with the id of the process that writes them, so that left-over files can be
+ * found.
+ */
 const TEMPORARY = /^\.ralph-.*-(\d+)-[0-9a-f]+\.tmp$/;
 
 /**
  * Replaces a file's text: temporary file in the same folder, flush, rename.
  *
- * @param path The file; its folder is made (0700) if it is missing.
- * @throws {StateError} Where it cannot be written; the old text is unchanged.
+ * @param path The file. A missing folder is created (0700).
+ * @throws {StateError} If it cannot be written; the old text is unchanged.
  */
 export function writeAtomic(path: string, text: string, options: WriteOptions = {}): void {
   let temporary: string | null = null;
@@ -39,11 +42,11 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
     const mode = modeOf(target) ?? options.mode ?? 0o600;
     const name = `.ralph-${basename(target)}-${Deno.pid}-${crypto.randomUUID().slice(0, 8)}.tmp`;
     const wanted = join(dirname(target), name);
-    // createNew: never through a link that somebody put there.
+    // createNew never writes through a link that another process put there.
     const file = openInFolder(wanted, { write: true, createNew: true, mode }, options.folderMode);
     temporary = wanted;
     try {
-      // Nothing is written before the new file is known to be in the right folder.
+      // Nothing is written until the new file is known to be in the right folder.
       const { root } = options;
       if (root !== undefined && !Deno.realPathSync(wanted).startsWith(join(root, "/"))) {
         throw new Error(`"${dirname(target)}" leads out of "${root}"`);
@@ -63,11 +66,11 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
 /**
  * Appends a line to a file in one write, so that several processes can append.
  *
- * A last line that a crash cut off is ended first, so that the new line stays readable.
+ * If a crash cut off the last line, a line break comes first, so that the new line can be read.
  *
- * @param path The file; it and its folder are made if missing.
+ * @param path The file. It and its folder are created if missing.
  * @param line The line, without line feeds.
- * @throws {StateError} Where it cannot be written.
+ * @throws {StateError} If it cannot be written.
  */
 export function appendLine(path: string, line: string): void {
   try {
@@ -88,19 +91,19 @@ function unwritable(path: string, cause: unknown): StateError {
   });
 }
 
-/** Finds the part of a path that should be a folder, and is a file. */
+/** Finds the part of a path that should be a folder but is a file. */
 function findFileAbove(path: string): string {
   const above = dirname(path);
   if (above === path || infoOf(above)?.isFile) return above;
   return findFileAbove(above);
 }
 
-/** The age of a temporary file that no process writes any more. */
+/** The age at which no process writes a temporary file any more. */
 const LEFT_AFTER_MS = 3_600_000;
-/** The same, if its process is not known here: it may be one in a sandbox, or on another machine. */
+/** The same, if its process is unknown here: it may be in a sandbox, or on another machine. */
 const DEAD_AFTER_MS = 60_000;
 
-/** Removes our temporary files that killed processes left behind in a folder. */
+/** Removes the temporary files that killed ralph processes left behind in a folder. */
 export function removeLeftovers(folder: string, nowMs: number): void {
   for (const name of namesIn(folder)) {
     const pid = TEMPORARY.exec(name)?.[1];
@@ -125,19 +128,19 @@ function endsInsideLine(file: Deno.FsFile): boolean {
 }
 
 /**
- * Creates a folder and what is missing above it. A folder that exists keeps its rights.
+ * Creates a folder and its missing parents. A folder that exists keeps its rights.
  *
- * @param mode Rights of what is created. Default 0700: the user only.
+ * @param mode Rights of new folders. Default 0700: the user only.
  */
 export function makeFolder(path: string, mode = 0o700): void {
   Deno.mkdirSync(path, { recursive: true, mode });
 }
 
 /**
- * Opens a file. Where its folder is missing, makes that first.
+ * Opens a file, and creates its folder first if that is missing.
  *
  * @param options How it is opened; with `create` or `createNew`.
- * @param folderMode Rights of a folder that is made. Default 0700.
+ * @param folderMode Rights of a new folder. Default 0700.
  */
 export function openInFolder(
   path: string,

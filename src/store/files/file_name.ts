@@ -1,13 +1,13 @@
-/** File names from text that others wrote: ids come from stdin and from files in projects. */
+/** File names from foreign text: ids come from stdin and from files in projects. */
 
-/** Longest name that is not cut; file systems allow 255 bytes, and suffixes follow. */
+/** Longest name that is not cut. File systems allow 255 bytes, and suffixes follow. */
 const LONGEST_NAME = 120;
 
 /**
  * Turns a text into a file name that can never lead to another folder.
  *
- * Letters, digits, `-`, `_` and inner dots stay, everything else becomes `%XX` per UTF-8 byte, and
- * what is too long ends in a hash, so ids of the client stay readable and none escapes its folder.
+ * Letters, digits, `-`, `_` and inner dots stay. Everything else becomes `%XX` per UTF-8 byte, and a long
+ * name ends in a hash. So ids of the client stay readable, and none escapes its folder.
  *
  * @returns A name without path separators, at most 137 characters, never empty, `.` or `..`.
  *
@@ -20,7 +20,7 @@ const LONGEST_NAME = 120;
 export function fileNameOf(text: string): string {
   if (text === "") return "%00";
   if (text.length <= LONGEST_NAME && /^[\w-][\w.-]*$/.test(text)) return text;
-  // What the standard leaves as it is besides, and a dot that would hide the file or lead upwards.
+  // Also escapes what encodeURIComponent leaves, and dots that would hide the file or lead upwards.
   const name = encodeURIComponent(text.slice(0, 4 * LONGEST_NAME).toWellFormed())
     .replace(/[!~*'()]|^\./g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   if (name.length <= LONGEST_NAME) return name;
@@ -30,7 +30,7 @@ export function fileNameOf(text: string): string {
 /**
  * Makes eight hex digits of a text: FNV-1a over its UTF-8 bytes with a final mix.
  *
- * For names only: it does not protect against somebody who looks for collisions.
+ * For names only: it does not protect against deliberate collisions.
  *
  * @example A folder's name
  * ```ts

@@ -1,12 +1,12 @@
-/** Parses JSON, and says in a sentence, with line and column, why a text is not JSON. */
+/** Parses JSON, and explains in a sentence, with line and column, why a text is not JSON. */
 import { messageOf } from "../../error.ts";
 import { exists } from "./presence.ts";
 import { readText } from "./text_file.ts";
 
-/** What parsing a text gave. */
+/** The result of parsing a text. */
 export type JsonRead =
   | { readonly kind: "ok"; readonly value: unknown }
-  /** Where the fault is, if that is known. */
+  /** With the place of the fault, if known. */
   | ({ readonly kind: "broken"; readonly why: string } & TextPlace);
 
 /** Line and column of a character, counted from 1; null if unknown. */
@@ -15,16 +15,16 @@ export interface TextPlace {
   readonly column: number | null;
 }
 
-/** The place of what has no place, such as an empty file. */
+/** The place of a fault without one, such as an empty file. */
 export const NO_PLACE: TextPlace = { line: null, column: null };
 
 /**
- * Deeper than any configuration or record. Parsed values are walked by recursion, and 20,000 levels
- * overflow the stack.
+ * Deeper than any configuration or record. Parsed values are walked recursively, and 20,000 levels overflow
+ * the stack.
  */
 const MOST_LEVELS = 100;
 
-/** Why a text that nests deeper is refused. */
+/** The reason for refusing a text that nests deeper. */
 export const TOO_DEEP = `it nests deeper than ${MOST_LEVELS} levels`;
 
 /**
@@ -43,7 +43,10 @@ export function parseJson(text: string): JsonRead {
   }
 }
 
-/** The engine's own message, and its place; comments and single quotes, which people write, by name. */
+/**
+ * Describes a fault: the engine's message and place, but comments and single quotes, common mistakes, by
+ * name.
+ */
 function describeFault(json: string, message: string): { why: string } & TextPlace {
   const [, said = "", position] = /^(.*?)(?: in JSON)? at position (\d+)/s.exec(message) ??
     [, message.replace(/,? ("|\.\.\.").*$/s, ""), null];
@@ -57,7 +60,7 @@ function describeFault(json: string, message: string): { why: string } & TextPla
   return { why, ...placeOf(json, offset) };
 }
 
-/** The engine names no place for some faults: there, the shortest beginning that is wrong ends. */
+/** Finds a fault for which the engine names no place: the end of the shortest invalid beginning. */
 function findFault(json: string): number {
   let [low, high] = [0, json.length];
   while (low < high) {
@@ -68,7 +71,7 @@ function findFault(json: string): number {
   return low;
 }
 
-/** Checks whether a text cannot become JSON by what follows. */
+/** Checks whether no continuation of a text can make it valid JSON. */
 function isWrong(text: string): boolean {
   try {
     JSON.parse(text);
@@ -87,11 +90,12 @@ function placeOf(text: string, offset: number): { line: number; column: number }
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-/** A text in quotes, with the colon after a key; or a bracket. */
+/** A string, with the colon if it is a key; or a bracket. */
 const PIECE = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}[\]]/gs;
 
 /**
- * Finds the line of each key of a JSON object, not of those within its values; the last of equal keys.
+ * Finds the line of each key of a JSON object, without keys of nested values. The last of equal keys
+ * counts.
  *
  * @param text JSON that was parsed before.
  */
@@ -111,7 +115,7 @@ export function linesOfKeys(text: string): ReadonlyMap<string, number> {
 /**
  * Reads a small JSON file for a caller that does not need the reason of a failure.
  *
- * @returns The value; undefined if the file is absent or cannot be read.
+ * @returns The value; undefined if the file is missing or cannot be read.
  */
 export function readJson(path: string): unknown {
   if (!exists(path)) return undefined;
@@ -121,7 +125,7 @@ export function readJson(path: string): unknown {
 }
 
 /**
- * Checks whether a text nests too deep. Brackets in strings do not count; comments may be in it.
+ * Checks whether a text nests too deeply. Brackets in strings do not count. The text may contain comments.
  *
  * @example Brackets in a string
  * ```ts
@@ -131,7 +135,7 @@ export function readJson(path: string): unknown {
  * ```
  */
 export function isTooDeep(text: string): boolean {
-  // Most texts do not have that many brackets (docs/start-up.md).
+  // Counted natively first: most texts do not have that many brackets (docs/start-up.md).
   if (text.split("{").length + text.split("[").length - 2 <= MOST_LEVELS) return false;
   let depth = 0;
   let isString = false;

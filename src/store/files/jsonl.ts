@@ -1,4 +1,4 @@
-/** Files with one JSON object per line, appended to by several processes and cut off by crashes. */
+/** Files with one JSON object per line. Several processes append to them, and crashes may cut them off. */
 import { attempt } from "../../error.ts";
 import { readOr, type Shape, writeAs } from "../records/shape.ts";
 import { isObject } from "../records/json_record.ts";
@@ -10,25 +10,26 @@ import { type PartRead, readLines } from "./part.ts";
 export interface LinesRead<T> {
   /** Oldest first. */
   readonly entries: readonly T[];
-  /** How many lines could not be read. */
+  /** Number of lines that could not be read. */
   readonly unread: number;
   readonly nextOffset: number;
 }
 
-/** Bytes at the end that are read for the last lines. */
+/** Number of bytes at the end that are searched for the last lines. */
 const TAIL_BYTES = 256 * 1024;
 
-/** Appends a value as one line. @throws {StateError} Where it cannot be written. */
+/** Appends a value as one line. @throws {StateError} If it cannot be written. */
 export function appendJsonLine<T>(shape: Shape<T>, path: string, value: T): void {
   appendLine(path, JSON.stringify(writeAs(shape, value)));
 }
 
 /**
- * Reads complete lines from an offset on. A last line without line feed is left for the next call, so
- * that a file that grows can be followed.
+ * Reads complete lines from an offset on. A last line without a line feed is left for the next call, so
+ * that a growing file can be followed.
  *
- * @param path The file; absent reads as empty.
- * @param offset Where to begin, in bytes; after the end nothing is read, so nothing counts twice.
+ * @param path The file; a missing file reads as empty.
+ * @param offset The position to begin at, in bytes. Beyond the end nothing is read, so nothing counts
+ * twice.
  */
 export function readJsonLines<T>(shape: Shape<T>, path: string, offset: number): LinesRead<T> {
   const entries: T[] = [];
@@ -42,9 +43,9 @@ export function readJsonLines<T>(shape: Shape<T>, path: string, offset: number):
 }
 
 /**
- * Reads the last lines of a file, at the same cost for a file of any length.
+ * Reads the last lines of a file. The cost does not depend on the file's length.
  *
- * @param path The file; absent reads as empty.
+ * @param path The file; a missing file reads as empty.
  */
 export function readLastJsonLines(path: string, most: number): Record<string, unknown>[] {
   const lines: Record<string, unknown>[] = [];
@@ -58,7 +59,7 @@ export function readLastJsonLines(path: string, most: number): Record<string, un
 /**
  * Parses a line, or another text that ralph or the client wrote.
  *
- * @returns The object; null if the line is not one.
+ * @returns The object; null if the line is not a JSON object.
  */
 export function parseObject(line: string): Record<string, unknown> | null {
   const value: unknown = attempt(() => JSON.parse(line));

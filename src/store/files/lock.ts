@@ -1,43 +1,43 @@
 /**
- * An advisory lock on a file of its own, which the kernel frees when the process dies.
+ * An advisory lock on its own file, which the kernel releases when the process dies.
  *
- * The lock file is never the file that it protects (that one is replaced by rename) and is never
- * removed (two processes could then hold "the" lock on two files of the same name).
+ * The lock file is never the protected file, which is replaced by rename. It is never removed: two
+ * processes could then hold "the" lock on two files of the same name.
  */
 import { attempt, LockError, messageOf, StateError } from "../../error.ts";
 import { openInFolder } from "./atomic_file.ts";
 
 /** How long to wait for a lock. */
 export interface LockOptions {
-  /** Milliseconds until the wait is given up. Default 2,000. */
+  /** Milliseconds before giving up. Default 2,000. */
   readonly deadlineMs?: number;
-  /** Milliseconds between two tries. Default 5. */
+  /** Milliseconds between two attempts. Default 5. */
   readonly pollMs?: number;
 }
 
-/** Longer than any of our hooks works, shorter than a person waits. */
+/** Longer than any of ralph's hooks takes, shorter than a person waits. */
 const DEADLINE_MS = 2_000;
 
 /**
  * Runs `work` under a lock.
  *
- * Not reentrant: the same lock taken again inside `work` waits for itself until the deadline.
+ * Not reentrant: taking the same lock inside `work` waits until the deadline.
  *
- * @param work Runs while the lock is held; what it throws passes through.
- * @throws {LockError} Where somebody else held the lock until the deadline.
- * @throws {StateError} Where no lock can be had: home missing, read-only folder, a file system without
+ * @param work Runs while the lock is held. Errors that it throws pass through.
+ * @throws {LockError} If another process held the lock until the deadline.
+ * @throws {StateError} If there can be no lock: missing home, read-only folder, a file system without
  * locks.
  */
 export function withLock<T>(lockFile: string, options: LockOptions, work: () => T): T {
   return release(takeLock(lockFile, options), work);
 }
 
-/** Runs `work` under a lock, and without it if it cannot be had: for what has to be done anyway. */
+/** Runs `work` under a lock, or without it if it cannot be had, for work that must be done in any case. */
 export function withLockIfPossible<T>(lockFile: string, work: () => T): T {
   return release(attempt(() => takeLock(lockFile, {})), work);
 }
 
-// Not `using`: docs/start-up.md.
+// Not `using`, which the bundler drops (docs/start-up.md).
 function release<T>(lock: Deno.FsFile | null, work: () => T): T {
   try {
     return work();
@@ -46,7 +46,10 @@ function release<T>(lock: Deno.FsFile | null, work: () => T): T {
   }
 }
 
-/** Frees a lock; dying does, too. Closing alone leaves it to a child that another thread just starts. */
+/**
+ * Releases a lock. The kernel does so when the process dies. Closing alone is not enough: a child that
+ * another thread is starting may inherit the file.
+ */
 export function freeLock(file: Deno.FsFile): void {
   attempt(() => file.unlockSync());
   file.close();
@@ -58,10 +61,10 @@ function takeLock(
 ): Deno.FsFile {
   let file: Deno.FsFile | null = null;
   try {
-    // Opened for reading too: a pipe there would wait for its reader otherwise.
+    // Also opened for reading: otherwise opening a pipe would wait for its reader.
     file = openInFolder(lockFile, { create: true, read: true, write: true, mode: 0o600 });
     if (!file.statSync().isFile) throw new TypeError("it is not a regular file");
-    // Not the wall clock: it may jump.
+    // Not the wall clock, which may jump.
     const began = performance.now();
     while (!file.tryLockSync(true)) {
       const waitedMs = performance.now() - began;
@@ -82,7 +85,7 @@ function takeLock(
   }
 }
 
-/** Blocks this thread: hooks are processes of their own with nothing else to do. */
+/** Blocks this thread. Hooks are separate processes with nothing else to do. */
 function sleep(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.max(1, milliseconds));
 }

@@ -1,6 +1,6 @@
 /**
- * Parts of an open file, so that memory and time depend on what is read and not on the file. Fit for
- * hooks.
+ * Reads parts of an open file, so that memory and time depend on the part and not on the file. Fast enough
+ * for hooks.
  */
 import { attempt } from "../../error.ts";
 import { joinBytes } from "../../text/join_bytes.ts";
@@ -8,13 +8,13 @@ import { exists } from "./presence.ts";
 import { readRegular } from "./text_file.ts";
 
 const BLOCK_BYTES = 256 * 1024;
-/** A longer line is dropped: images in results stay below it. */
+/** Longer lines are dropped. Lines with images in tool results are shorter. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
-/** Where to continue after reading lines, and how many lines were too long. */
+/** The offset to continue at after reading lines, and how many lines were too long. */
 export interface PartRead {
-  /** The offset after the last complete line: where to continue. */
+  /** The offset after the last complete line, to continue at. */
   readonly next: number;
   readonly dropped: number;
 }
@@ -22,8 +22,8 @@ export interface PartRead {
 /**
  * Reads a piece of a file.
  *
- * @param file An open regular file; its position is moved.
- * @returns The bytes; fewer if the file ends before.
+ * @param file An open regular file; its position changes.
+ * @returns The bytes; fewer if the file ends earlier.
  */
 export function readPart(
   file: Deno.FsFile,
@@ -44,8 +44,8 @@ export function readPart(
 /**
  * Reads a piece of a regular file.
  *
- * @param from Offset of its first byte; negative from the end of the file, as in `slice`.
- * @returns The bytes and where they start; null if the file is absent or cannot be read.
+ * @param from Offset of its first byte; negative counts from the end of the file, as in `slice`.
+ * @returns The bytes and their offset; null if the file is missing or cannot be read.
  */
 export function readPiece(
   path: string,
@@ -62,12 +62,12 @@ export function readPiece(
 }
 
 /**
- * Reads the complete lines in [from, to). An unfinished last line is left for the next time,
- * unless it is too long to ever be read. Cutting at the byte of a line break is safe in UTF-8.
+ * Reads the complete lines in [from, to). An unfinished last line is left for the next call, unless it is
+ * too long to ever be read. Cutting at a line break's byte is safe in UTF-8.
  *
- * @param file An open regular file; its position is moved.
+ * @param file An open regular file; its position changes.
  * @param to Byte offset to end at; the file may grow meanwhile.
- * @param startsInLine Whether `from` may be inside a line, whose rest is then skipped.
+ * @param startsInLine True if `from` may be inside a line, whose rest is then skipped.
  */
 export function readLines(
   file: Deno.FsFile,
@@ -97,7 +97,7 @@ export function readLines(
     }
     const end = isSkipping ? -1 : bytes.lastIndexOf(LINE_FEED);
     if (end >= start) {
-      // All at once: to decode each line by itself took twice as long.
+      // All at once: decoding each line separately took twice as long.
       const lines = decoder.decode(joinBytes([...held, bytes.subarray(start, end)])).split("\n");
       for (const line of lines) onLine(line);
       held = [];

@@ -1,11 +1,11 @@
-/** Reads what a project's own files say. */
+/** Reads a project's own files. */
 import { exists } from "./presence.ts";
 import { findWayOut } from "../project.ts";
 import { LARGEST_TEXT_BYTES, readText, type TextRead } from "./text_file.ts";
 
 /**
- * Reads a text file of the project. A link that leads out of the project is unreadable: it could
- * show any of the user's files, on the terminal or to the model.
+ * Reads a text file of the project. A link that leads out of the project is unreadable: it could reveal any
+ * of the user's files on the terminal or to the model.
  */
 export function readProjectText(
   project: string,

@@ -1,25 +1,25 @@
 /**
- * Keeps files under another name: what cannot be read, and what is about to be changed. Nothing is
- * deleted or overwritten.
+ * Keeps files under another name if they cannot be read or are about to be changed. Nothing is deleted or
+ * overwritten.
  */
 import { messageOf, StateError } from "../../error.ts";
 import { renderStamp } from "../../text/instant.ts";
 
-/** What follows the original's name where a file is set aside; the time follows. */
+/** The text between the original's name and the time in the name of a damaged file. */
 export const BROKEN_MARK = ".broken-";
 
-/** What follows the original's name in that of a backup; the time follows. */
+/** The text between the original's name and the time in the name of a backup. */
 export const BACKUP_MARK = ".before-ralph-";
 
-/** Names tried before giving up; two in one second is already rare. */
+/** Number of names to try. Two in the same second are already rare. */
 const MOST_TRIES = 100;
 
 /**
  * Renames a file or folder to `{name}.broken-{time}`.
  *
- * @param mark What follows its name, if it is not broken.
+ * @param mark The text between name and time, if it is not damaged.
  * @returns Its new path; null if nothing is there.
- * @throws {StateError} Where it cannot be renamed.
+ * @throws {StateError} If it cannot be renamed.
  */
 export function setAside(
   path: string,
@@ -29,7 +29,7 @@ export function setAside(
   try {
     const { isDirectory } = Deno.lstatSync(path);
     const aside = takeName(`${path}${mark}${renderStamp(nowMs)}`, (name) => {
-      // An empty file or folder of our own takes the name, since a rename overwrites.
+      // A new empty file or folder reserves the name, since a rename overwrites.
       if (isDirectory) Deno.mkdirSync(name, { mode: 0o700 });
       else Deno.openSync(name, { write: true, createNew: true, mode: 0o600 }).close();
     });
@@ -43,7 +43,7 @@ export function setAside(
   }
 }
 
-/** Writes a copy of a file beside it: `{name}.before-ralph-{time}`, with the rights of the file. */
+/** Writes a copy of a file next to it: `{name}.before-ralph-{time}`, with the file's rights. */
 export function writeBackup(path: string, text: string, nowMs: number): string {
   const base = `${path}${BACKUP_MARK}${renderStamp(nowMs)}`;
   try {
@@ -57,7 +57,7 @@ export function writeBackup(path: string, text: string, nowMs: number): string {
   }
 }
 
-/** Creates something under a name, or under the next free name. */
+/** Creates a file under a name, or under the next free name. */
 function takeName(base: string, make: (name: string) => void): string {
   for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
     const name = attempt === 1 ? base : `${base}-${attempt}`;

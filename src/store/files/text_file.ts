@@ -1,30 +1,30 @@
 /**
- * Reads files that somebody else may have made: a regular file, or nothing; bounded. Links are
- * followed. Fit for hooks.
+ * Reads files that another person or program may have made. Only bounded regular files are read. Links are
+ * followed. Fast enough for hooks.
  *
  * Opening a pipe waits for its other end, reading a device never ends, and a sparse file of 3 GB costs
- * nothing to create. Deno cannot open without waiting, so the path is checked first; only a process
- * that swaps the file for a pipe microseconds later can block us, and that process could do worse. The
- * opened file is checked again, and never read past the limit.
+ * nothing to create. Deno cannot open without waiting, so the path is checked first. Only a process that
+ * replaces the file by a pipe microseconds later can block ralph, and such a process could do worse. The
+ * opened file is checked again, and never read beyond the limit.
  */
 import { messageOf } from "../../error.ts";
 import { joinBytes } from "../../text/join_bytes.ts";
 import { isAbsence } from "./presence.ts";
 
-/** The text of a file, its absence, or why it cannot be read. */
+/** The text of a file, that it is missing, or why it cannot be read. */
 export type TextRead =
   | { readonly kind: "absent" }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "unreadable"; readonly why: string };
 
-/** Far above the few KB of a record or a configuration. */
+/** Far larger than a record or a configuration of a few KB. */
 export const LARGEST_TEXT_BYTES = 1024 * 1024;
 
 /**
  * Reads a small text file.
  *
- * A byte order mark is left out. Folders, pipes, devices, files above the limit and files that are not
- * UTF-8 are unreadable, and nothing waits on them.
+ * A byte order mark is dropped. Folders, pipes, devices, files above the limit and files that are not UTF-8
+ * are unreadable, and reading them never waits.
  */
 export function readText(path: string, largestBytes: number = LARGEST_TEXT_BYTES): TextRead {
   const read = readBytes(path, largestBytes);
@@ -36,7 +36,7 @@ export function readText(path: string, largestBytes: number = LARGEST_TEXT_BYTES
   }
 }
 
-/** The bytes of a file, its absence, or why it cannot be read. */
+/** The bytes of a file, that it is missing, or why it cannot be read. */
 type BytesRead =
   | { readonly kind: "absent" }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -45,11 +45,11 @@ type BytesRead =
 const NOT_REGULAR = "it is not a regular file";
 
 /**
- * Reads an opened regular file; closes it afterwards. Deno resolves the path at each look at an open file,
- * so the one look is all that a reader gets.
+ * Opens a regular file, passes it to a reader and closes it. Deno resolves the path at each stat of an open
+ * file, so one stat is done here for the reader.
  *
- * @param read Gets the file and its size in bytes.
- * @throws {Error} The system's error, or that it is a folder, a pipe, a device or a socket.
+ * @param read Receives the file and its size in bytes.
+ * @throws {Error} The system's error, or an error that it is a folder, a pipe, a device or a socket.
  */
 export function readRegular<T>(path: string, read: (file: Deno.FsFile, size: number) => T): T {
   if (!Deno.statSync(path).isFile) throw new TypeError(NOT_REGULAR);
@@ -66,7 +66,7 @@ export function readBytes(path: string, largestBytes: number): BytesRead {
       if (size > largestBytes) return tooLarge(`${size} bytes`, largestBytes);
       const chunks: Uint8Array<ArrayBuffer>[] = [];
       let length = 0;
-      // Some files of the kernel say 0, and any file may grow while it is read.
+      // The kernel reports size 0 for some files, and any file may grow while it is read.
       for (;;) {
         const chunk = new Uint8Array(Math.max(4_096, size - length + 1));
         const count = file.readSync(chunk);
@@ -85,7 +85,7 @@ export function readBytes(path: string, largestBytes: number): BytesRead {
 /**
  * Reads a regular file for a caller that does not need the reason of a failure.
  *
- * @returns Its bytes; null if it is absent or cannot be read.
+ * @returns Its bytes; null if it is missing or cannot be read.
  */
 export function bytesOf(path: string, largestBytes: number): Uint8Array<ArrayBuffer> | null {
   const read = readBytes(path, largestBytes);

@@ -1,8 +1,8 @@
 /**
- * The way from a folder down to a file of it, one part at a time, so that no link leads elsewhere.
+ * Checks the path from a folder down to one of its files, part by part, so that no link leads elsewhere.
  *
- * Links that were there before an agent began are the user's and remembered; any other link on the
- * way, and whatever is not a folder, is an obstacle.
+ * Links that existed before an agent began are the user's and are remembered. Any other link on the path is
+ * an obstacle, as is anything that is not a folder.
  */
 import { attempt } from "../../error.ts";
 import { join } from "../../system/path.ts";
@@ -15,12 +15,12 @@ import { infoOf, removeFile } from "./presence.ts";
 type KnownLinks = Readonly<Record<string, string>>;
 
 /**
- * Finds the first part of a path that cannot be followed: an unknown link, a file where a folder
- * should be, or anything but a file at the end.
+ * Finds the first part of a path that cannot be followed: an unknown link, a file in the place of a folder,
+ * or anything but a file at the end.
  *
  * @param root The folder, links resolved.
  * @param path The file's path below it.
- * @returns Its path below the folder; null if the way is free, or ends before.
+ * @returns Its path below the folder; null if there is no obstacle, or the path ends earlier.
  */
 export function findObstacle(root: string, path: string, known: KnownLinks): string | null {
   const parts = path.split("/");
@@ -35,7 +35,7 @@ export function findObstacle(root: string, path: string, known: KnownLinks): str
   return null;
 }
 
-/** Lists the links on the ways to some files. */
+/** Lists the links on the paths to some files. */
 export function findLinks(root: string, paths: readonly string[]): KnownLinks {
   const places = new Set(paths.flatMap((path) => {
     const parts = path.split("/");
@@ -49,7 +49,7 @@ export function findLinks(root: string, paths: readonly string[]): KnownLinks {
   );
 }
 
-/** Reads remembered links; an unreadable file remembers none. */
+/** Reads remembered links; empty if the file cannot be read. */
 export function readKnownLinks(file: string): KnownLinks {
   const value = readJson(file);
   if (!isObject(value)) return {};
@@ -60,7 +60,7 @@ export function readKnownLinks(file: string): KnownLinks {
   );
 }
 
-/** Remembers links; without any, no file is kept. */
+/** Remembers links; without any, removes the file. */
 export function writeKnownLinks(file: string, links: KnownLinks): void {
   if (Object.keys(links).length === 0) removeFile(file);
   else attempt(() => writeAtomic(file, JSON.stringify(links), { isFlushed: false }));

@@ -2,49 +2,49 @@
 import { count, list, nullable, number, object, type ShapeOf, text, truth } from "./shape.ts";
 import { RuleSettingsSchema } from "./rule_settings.ts";
 
-/** How the facts are read and written. What only the end shows is missing at the start. */
+/** The shape of the facts. Fields that only the end sets are missing at the start. */
 export const AgentFactsSchema = object({
-  /** The iteration's number, from 1; one that the API failed has the next one's number. */
+  /** The iteration's number, from 1. One that failed at the API shares its number with the next. */
   iteration: count,
   /** The open item; null for a finished plan. */
   item: nullable(text),
   log: text,
-  /** Whether it is the last iteration unless it makes progress. */
+  /** True for the last iteration, unless it makes progress. */
   isRecovery: truth,
   items: object({ done: count, total: count, skipped: count }),
 }, {
-  /** What ended the process: `exit`, `idle-timeout`, `task-timeout`, … */
+  /** The reason that the process ended: `exit`, `idle-timeout`, `task-timeout`, … */
   endedBy: text,
-  /** How it failed; null if it succeeded. */
+  /** The kind of failure; null if it succeeded. */
   failure: nullable(text),
   /** Exit status as a shell reports it: 124 for a timeout, 128 + n for a signal. */
   status: number,
   signal: nullable(text),
   durationMs: number,
-  /** From its last output to its end. */
+  /** Time from its last output to its end. */
   silentMs: number,
-  /** The terminal that it ran on; null if none could start. */
+  /** The terminal that it ran on; null if none could be started. */
   terminal: nullable(text),
   /** Null if the agent does not report them. */
   tokens: nullable(number),
   costUsd: nullable(number),
-  /** Whether the project changed or an item was completed; missing if that was not determined. */
+  /** True if the project changed or an item was completed; missing if that was not determined. */
   hasProgress: truth,
   /** The commit that is checked out; empty without git. */
   commit: text,
-  /** Branches and worktrees beside the checked-out commit that got a new one; left out without any. */
+  /** Branches and worktrees other than the checked-out commit that got a new commit; left out without any. */
   movedHeads: list(object({ name: text, commit: text })),
-  /** The items that were ticked, with the command that passed for it; null without one. */
+  /** The items that were ticked, each with the command that passed for it; null without one. */
   ticked: list(object({ text, check: nullable(text) })),
-  /** Ticks that were undone, since their commands failed. */
+  /** Number of ticks that were undone because their commands failed. */
   reverted: count,
   /** Iterations in a row without progress, this one included. */
   stale: count,
-  /** How often the same error came in a row. */
+  /** How many times in a row the same error occurred. */
   sameErrors: count,
-  /** Whether the run already had its recovery iteration since the last progress. */
+  /** True if the run has had its recovery iteration since the last progress. */
   hasRecovered: truth,
-  /** What the run may use, and has used, this iteration included; null for no limit and unknown. */
+  /** Limits of the run and its use so far, with this iteration; null for no limit, or an unknown use. */
   limits: RuleSettingsSchema,
   spent: object({
     iterations: count,

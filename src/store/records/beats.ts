@@ -1,7 +1,7 @@
 /**
- * Beats: one line per hook event, the loop's evidence of activity.
+ * Beats: one line per hook event, as evidence that the loop is active.
  *
- * Appended without a lock, since every tool call adds a beat; the clock reads on from its own offset.
+ * They are appended without a lock, since every tool call adds one. The clock reads from its own offset.
  */
 import { attempt } from "../../error.ts";
 import { appendJsonLine, type LinesRead, readJsonLines } from "../files/jsonl.ts";
@@ -12,23 +12,23 @@ const BeatShape = object({
   event: text,
 }, {
   toolUseId: otherwise(text, undefined),
-  /** What the tool's result reports, milliseconds. */
+  /** The duration that the tool's result reports, milliseconds. */
   durationMs: otherwise(amount, undefined),
-  /** Whether a person typed: a task notification is not one. */
+  /** True if a person typed. A task notification does not count. */
   human: otherwise(truth, undefined),
-  /** Whether a prompt began a turn; left out if the client does not say. */
+  /** True if a prompt began a turn; left out if the client does not say. */
   beginsTurn: inFile("begins_turn", otherwise(truth, undefined)),
 });
 
 /** A hook event as evidence of activity. */
 export type Beat = Readonly<ShapeOf<typeof BeatShape>>;
 
-/** Appends a beat. A loop goes on if a beat is lost. */
+/** Appends a beat. A lost beat does not stop the loop. */
 export function appendBeat(file: string, beat: Beat): void {
   attempt(() => appendJsonLine(BeatShape, file, beat));
 }
 
-/** Reads the beats after an offset. Lines that are not beats are skipped. */
+/** Reads the beats after an offset. Skips lines that are not beats. */
 export function readBeats(file: string, offset: number): LinesRead<Beat> {
   return readJsonLines(BeatShape, file, offset);
 }

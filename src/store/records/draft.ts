@@ -1,6 +1,6 @@
 /**
- * What the rules of a Stop decide by. The type, the journal's line and its reading come from one shape:
- * what a rule reads is in the journal, and `ralph explain` reads it back as it was.
+ * The facts that the rules decide a Stop by. The type, the journal's line and its reader come from one
+ * shape: every fact that a rule uses is in the journal, and `ralph explain` reads it back unchanged.
  */
 import { shorten } from "../../text/shorten.ts";
 import { LoopStateSchema, PhaseSchema } from "./loop_record.ts";
@@ -28,7 +28,7 @@ type Variants<K extends Kinds> = {
   [N in keyof K]: { kind: N } & { [F in keyof K[N]]: ShapeOf<K[N][F]> };
 }[keyof K];
 
-/** Reads objects whose `kind` says which other names they have. */
+/** Reads objects whose `kind` determines their other fields. */
 function byKind<const K extends Kinds>(kinds: K): Shape<Variants<K>> {
   const kind = choice(...Object.keys(kinds));
   const shapeOf = (value: unknown) => object({ kind, ...kinds[object({ kind })(value).kind] });
@@ -39,19 +39,19 @@ function byKind<const K extends Kinds>(kinds: K): Shape<Variants<K>> {
   );
 }
 
-/** Reads what a shape reads, and writes a part of it. */
+/** Reads with a given shape, and writes only part of the value. */
 function writtenAs<T>(shape: Shape<T>, write: (value: T) => unknown): Shape<T> {
   return Object.assign((value: unknown) => shape(value), { write });
 }
 
-/** Characters of a text that the journal keeps. */
+/** Number of characters that the journal keeps of a text. */
 const EXCERPT_CHARACTERS = 160;
-/** Findings of one answer, and open items of the plan, that the journal keeps. */
+/** How many findings of one answer, and open items of the plan, the journal keeps. */
 const MOST_KEPT = 20;
 const firstOf = <T>(shape: Shape<T[]>) =>
   writtenAs(shape, (all) => writeAs(shape, all.slice(0, MOST_KEPT)));
 
-/** A text that somebody else wrote: the journal keeps its beginning. */
+/** Text from outside of ralph, such as the agent's. The journal keeps its beginning. */
 const excerpt = writtenAs(text, (value) => shorten(value, EXCERPT_CHARACTERS));
 
 const SIGNAL = {
@@ -66,7 +66,7 @@ const SIGNAL = {
   /** 0 to 1. */
   confidence: number,
 };
-/** With what was found, and where. */
+/** A signal with the text that was found, and its place. */
 const DetailedSignalSchema = object({ ...SIGNAL, detail: excerpt });
 
 const ProgressKindSchema = choice("commit", "tree", "checklist", "metric");
@@ -78,29 +78,29 @@ const DraftRecordSchema = object({
   /** Continuations before this decision. */
   iteration: count,
   accumulatedRuntimeMs: inFile("accumulated_runtime_seconds", seconds),
-  /** Null for unknown, which is not 0. */
+  /** Null if unknown, which is not 0. */
   usage: object({ tokens: nullable(number), costUsd: nullable(number) }),
   /** Rejections in a row without a change in the project. */
   verifyRejections: count,
   validation: ValidationSchema,
-  /** Since when the loop counts as idle: from an idle phrase to the next change. */
+  /** Present while the loop counts as idle: from an idle phrase to the next change. */
   idle: nullable(object({ iteration: count })),
 }, {
-  /** The active time at which each shell that runs was seen first. */
+  /** The active time at which each running shell was first seen. */
   shellsSinceMs: inFile("shells_since_seconds", dictionary(seconds)),
 });
 
-/** What was gathered at the event. */
+/** The facts that were gathered at the event. */
 const DraftFactsSchema = object({
   /** The path of the kill switch; null without one. */
   killSwitch: nullable(text),
   markerPresent: truth,
-  /** Whether a person typed `/ralph:stop`, and the client still keeps it queued. */
+  /** True if a person typed `/ralph:stop` and the client has it queued. */
   isStopQueued: truth,
   permissionMode: nullable(text),
-  /** What will wake the session by itself, in words; null if nothing will. */
+  /** Description of the event that will wake the session by itself; null without one. */
   waitsOn: nullable(excerpt),
-  /** Ids of the shells that run now: from the next Stop on the loop does not wait for them. */
+  /** Ids of the shells that run now. From the next Stop on, the loop does not wait for them. */
   shellsSeen: list(text),
   completion: object({ done: count, total: count, signals: list(object(SIGNAL)) }, {
     openItems: firstOf(list(excerpt)),
@@ -108,12 +108,12 @@ const DraftFactsSchema = object({
   tags: object({
     promise: nullable(excerpt),
     blocked: nullable(excerpt),
-    /** Whether the present validation round is declared done. */
+    /** True if the current validation round is declared done. */
     validated: truth,
-    /** What the agent reports; the severity as it wrote it, in lower case. */
+    /** The agent's findings; the severity as it wrote it, in lower case. */
     findings: firstOf(list(object({ severity: text, text: excerpt }))),
   }),
-  /** Continuations in a row without a tool call, this turn's end included. */
+  /** Continuations in a row without a tool call, including the turn that just ended. */
   toollessContinuations: count,
   /** The client's cap on blocks in a row; 0 for no cap. */
   blockCap: number,
@@ -125,61 +125,61 @@ const DraftFactsSchema = object({
     rejected: { command: excerpt, tail: excerpt },
     unknown: { why: excerpt },
   }),
-  /** The last outputs, if they are similar; else null. */
+  /** The last outputs if they are similar; else null. */
   repetition: nullable(object({
     kind: choice("same", "cycle"),
-    /** How many outputs, the present one included. */
+    /** How many outputs, including the latest. */
     outputs: count,
     /** The lowest similarity between outputs that count as the same, 0 to 1. */
     similarity: number,
-    /** What changed in the project since the first of them. */
+    /** The kinds of change in the project since the first of these outputs. */
     progress: list(ProgressKindSchema),
   })),
   /**
-   * How many of the last outputs in a row are similar, the present one included, without a change in
-   * the project since the first of them; at least 1.
+   * How many of the last outputs in a row are similar, including the latest, without a change in the
+   * project since the first of them; at least 1.
    */
   alikeOutputs: count,
-  /** The phrase of the last message that says that there is nothing to do, if any. */
+  /** The phrase of the last message that says there is nothing to do; null without one. */
   idlePhrase: nullable(excerpt),
-  /** What the project's adapter concludes; null if it has none, or it failed. */
+  /** The conclusion of the project's adapter; null if it has none, or it failed. */
   adapter: nullable(object({
     name: text,
     shouldContinue: truth,
     /** 0: no opinion; 0.5: suggests; 1: decides. */
     confidence: number,
     reason: excerpt,
-    /** How many metrics it read. */
+    /** Number of metrics that it read. */
     metrics: count,
-    /** Only what the adapter asks for may be worked on. */
+    /** True if only the adapter's suggestions may be worked on. */
     converged: truth,
   })),
-  /** How many opportunities exploration found; null if it did not run, or failed. */
+  /** Number of opportunities that exploration found; null if it did not run, or failed. */
   opportunities: nullable(count),
-  /** The project's present state. */
+  /** The project's current state. */
   mark: object({ commit: text }),
-  /** What changed since the answer before; null after the first answer of a session. */
+  /** Changes since the previous answer; null after the first answer of a session. */
   changes: nullable(object({
     kinds: list(choice("commit", "tree", "checklist", "metric", "validation round", "plan")),
-    /** Whether the files were compared: if not, a changed file may be missing from `kinds`. */
+    /** True if the files were compared. If not, `kinds` may lack a changed file. */
     isTreeKnown: truth,
   })),
 }, {
-  /** Items that wait for a person; `next` is the first that is independent of them. */
+  /** Items that wait for a person; `next` is the first item that does not depend on them. */
   waiting: object({
     items: firstOf(list(object({ key: excerpt, text: excerpt, need: excerpt }))),
     next: nullable(excerpt),
   }),
-  /** The checkout that plan and checks are read in; missing if there is only the project's own. */
+  /** The checkout whose plan and checks are read; missing if only the project's own exists. */
   checkout: excerpt,
-  /** Branches and worktrees beside the checked-out commit that got a new one in this turn. */
+  /** Branches and worktrees other than the checked-out commit that got a new commit in this turn. */
   movedHeads: firstOf(list(object({ name: excerpt, commit: text }, {
     /** The plan's open items that are ticked there. */
     ticked: firstOf(list(excerpt)),
   }))),
-  /** The heads with work of this session that is not in the checkout, newest last. */
+  /** The heads with work of this session that the checkout does not contain, newest last. */
   unmerged: firstOf(list(object({ name: excerpt, commit: text }))),
-  /** What a person has to merge, since everything that is open is ticked on branches. */
+  /** The branches that a person has to merge, since every open item is ticked on a branch. */
   needsMerge: excerpt,
 });
 
@@ -187,12 +187,12 @@ const Schema = object({
   record: DraftRecordSchema,
   facts: DraftFactsSchema,
   settings: RuleSettingsSchema,
-  /** Whether the loop has no task, only exploration. */
+  /** True if the loop has no task, only exploration. */
   isFree: truth,
-  /** How the task was judged, and by which signal. */
+  /** How the task was judged, and from which signal. */
   task: byKind({
     incomplete: {},
-    /** A claim over open items, which the agent is asked about. */
+    /** A claim despite open items; the agent is asked about it. */
     ask: { claim: DetailedSignalSchema },
     complete: { signal: DetailedSignalSchema },
   }),
@@ -200,8 +200,8 @@ const Schema = object({
 
 type Settled<T> = T extends object ? { readonly [K in keyof T]: Settled<T[K]> } : T;
 
-/** What the rules decide by. */
+/** The facts that the rules decide by. */
 export type Draft = Settled<ShapeOf<typeof Schema>>;
 
-/** How a draft is read from the journal, and written to it. */
+/** The shape that reads a draft from the journal, and writes it. */
 export const DraftShape: Shape<Draft> = Schema;

@@ -1,12 +1,12 @@
-/** What a look at the heads of a repository leaves for the next look. */
+/** The result of one scan of a repository's heads, kept for the next scan. */
 import { inFile, list, object, seconds, type ShapeOf, text } from "./shape.ts";
 
 export const HeadsSeenSchema = object({
-  /** What is older was seen already, by the times of git's files. */
+  /** Heads that are older, by the times of git's files, were seen already. */
   sinceMs: inFile("since_seconds", seconds),
-  /** The beginnings of commits that were a head, newest last. */
+  /** Abbreviated commits that were a head, newest last. */
   commits: list(text),
 });
 
-/** What a look at the heads of a repository leaves for the next look. */
+/** The result of one scan of a repository's heads. */
 export type HeadsSeen = ShapeOf<typeof HeadsSeenSchema>;

@@ -25,14 +25,14 @@ const HistoryEntrySchema = object({
   startedAt: instant,
   endedAt: instant,
   code: text,
-  /** As other tools read it. */
+  /** The reason, as other tools read it. */
   sentence: text,
   iterations: number,
   runtimeMs: inFile("runtime_seconds", seconds),
 }, {
-  /** The end as people read it. */
+  /** The reason, as people read it. */
   brief: text,
-  /** What the validation or a review left open. */
+  /** Findings that the validation or a review left open. */
   openFindings: list(object({ severity: text, text })),
   items: object({ done: number, total: number }),
 });
@@ -43,7 +43,7 @@ export type HistoryEntry = ShapeOf<typeof HistoryEntrySchema>;
 /**
  * Makes the line of a loop that ends.
  *
- * @param reason Why it ended, for other tools and for people.
+ * @param reason The reason for the end, for other tools and for people.
  */
 export function historyEntryOf(
   record: LoopRecord,
@@ -71,28 +71,28 @@ export function historyEntryOf(
   };
 }
 
-/** Adds an ended loop to the history. @throws {StateError} Where it cannot be written. */
+/** Adds an ended loop to the history. @throws {StateError} If it cannot be written. */
 export function appendHistory(places: Places, entry: HistoryEntry): void {
   appendJsonLine(HistoryEntrySchema, places.historyFile, entry);
 }
 
-/** Reads the history, oldest first; lines that cannot be read are left out. Not for hooks. */
+/** Reads the history, oldest first, without lines that cannot be read. Too slow for hooks. */
 export function readHistory({ historyFile }: Places): readonly HistoryEntry[] {
   return readJsonLines(HistoryEntrySchema, historyFile, 0).entries;
 }
 
 const ProjectSchema = object({ id: text, project: text });
 
-/** Reads which project each ended loop is of, by its id. */
+/** Reads the project of each ended loop, by the loop's id. */
 export function readHistoryProjects({ historyFile }: Places): ReadonlyMap<string, string> {
   const { entries } = readJsonLines(ProjectSchema, historyFile, 0);
   return new Map(entries.map(({ id, project }) => [id, project]));
 }
 
-/** Files keep whole seconds. */
+/** Files store whole seconds. */
 const PRECISION_MS = 1_000;
 
-/** Tells whether an end is in the history; a loop that was resumed has ended more than once. */
+/** Checks whether an end is in the history. A loop that was resumed has ended more than once. */
 export function isInHistory(places: Places, id: string, endedAtMs: number): boolean {
   return readHistory(places).some((entry) =>
     entry.id === id && Math.abs(entry.endedAt - endedAtMs) <= PRECISION_MS

@@ -1,7 +1,4 @@
-/**
- * The journal of a loop: one line per decision, with what it was made by, and one for whatever else
- * happens.
- */
+/** The journal of a loop: one line per decision, with the facts that led to it, and one per other event. */
 import { appendJsonLine, type LinesRead, readJsonLines } from "../files/jsonl.ts";
 import { AgentFactsSchema } from "./agent_facts.ts";
 import { DraftShape } from "./draft.ts";
@@ -23,7 +20,7 @@ const JournalEntrySchema = object({
   atMs: inFile("at", instant),
   /** The hook event or command that the decision answers. */
   event: text,
-  /** The decision's kind, or what else happened: `note`, `pause`, `resume`, `start`, … */
+  /** The decision's kind, or that of another event: `note`, `pause`, `resume`, `start`, … */
   kind: text,
   code: nullable(text),
   sentence: text,
@@ -31,21 +28,21 @@ const JournalEntrySchema = object({
   iteration: nullable(number),
 }, {
   session: nullable(text),
-  /** Of an end: its short name for people. */
+  /** For an end, the reason in a few words for people. */
   brief: text,
   runtimeMs: inFile("runtime_seconds", seconds),
   phase: text,
-  /** What failed and was left out. */
+  /** Parts that failed and were left out. */
   leftOut: list(text),
-  /** The stretch of time that the line is about; `to` is null if its end is not known. */
+  /** The time span that the line is about; `to` is null if its end is unknown. */
   span: otherwise(object({ from: instant, to: nullable(instant) }), undefined),
-  /** The rule that made a Stop decision; null if none had a ruling, so that the loop went on. */
+  /** The rule that made a Stop decision; null if no rule ruled, so that the loop continued. */
   rule: otherwise(nullable(text), undefined),
-  /** What it was made by; missing if another version wrote the line in another form. */
+  /** The facts that led to the decision; missing if another version wrote them in another form. */
   draft: otherwise(DraftShape, undefined),
-  /** What an agent process of `ralph run` was started for, and how it ended. */
+  /** The purpose of an agent process of `ralph run`, and how it ended. */
   agent: otherwise(AgentFactsSchema, undefined),
-  /** The commit that is checked out at a start, and at an end without a draft; empty without git. */
+  /** The checked-out commit at a start, and at an end without a draft; empty without git. */
   commit: text,
   /** The plan's open items when a loop starts. */
   openItems: list(text),
@@ -70,21 +67,21 @@ export function isEnd({ kind }: Pick<JournalEntry, "kind">): boolean {
   return ENDS.includes(kind);
 }
 
-/** Appends a line to a loop's journal. @throws {StateError} Where it cannot be written. */
+/** Appends a line to a loop's journal. @throws {StateError} If it cannot be written. */
 export function appendJournal(file: string, entry: JournalEntry): void {
   appendJsonLine(JournalEntrySchema, file, entry);
 }
 
-/** Returns an entry with the names that its file has, for output as JSON. */
+/** Returns an entry as its file has it, for JSON output. */
 export function journalDocument(entry: JournalEntry): Record<string, unknown> {
   return writeAs(JournalEntrySchema, entry) as Record<string, unknown>;
 }
 
 /**
- * Reads the lines of a journal. A last line without its end is left for the next read, so that a
- * journal that grows can be followed.
+ * Reads the lines of a journal. An incomplete last line is left for the next read, so that a growing
+ * journal can be followed.
  *
- * @param offset Where to begin, in bytes: 0, or an earlier read's `nextOffset`.
+ * @param offset The position to begin at, in bytes: 0, or an earlier read's `nextOffset`.
  */
 export function readJournal(file: string, offset = 0): LinesRead<JournalEntry> {
   return readJsonLines(JournalEntrySchema, file, offset);

@@ -1,4 +1,4 @@
-/** Our records: JSON objects with a version, each in a file of its own. */
+/** Records: JSON objects with a version, each in its own file. */
 import { messageOf, RecordError } from "../../error.ts";
 import { writeAtomic, type WriteOptions } from "../files/atomic_file.ts";
 import { parseJson } from "../files/json_text.ts";
@@ -7,36 +7,36 @@ import { setAside } from "../files/set_aside.ts";
 import { readText } from "../files/text_file.ts";
 import { readShape, type Shape, writeAs } from "./shape.ts";
 
-/** Version and fields of one kind of record; its file has the version beside the fields. */
+/** Version and fields of one kind of record. In its file, the version is next to the fields. */
 export interface RecordShape<T> {
   readonly version: number;
   readonly schema: Shape<T>;
 }
 
-/** A record's file at one moment: its object as it is, null if it is none; and what checks that. */
+/** A record's file as it was read: its raw object (null without one), and a function that checks it. */
 export interface OpenRecord<T> {
   readonly fields: Readonly<Record<string, unknown>> | null;
   readonly read: () => T | null;
 }
 
-/** Takes one sentence for a person. */
+/** Receives one sentence to show a person. */
 export type Say = (sentence: string) => void;
 
-/** The file of one record: how it is read, written and changed, and what becomes of a broken one. */
+/** The file of one record: reads, writes and changes it, and sets a damaged file aside. */
 export class RecordFile<T> {
   constructor(readonly path: string, readonly shape: RecordShape<T>) {}
 
   /**
-   * Reads the record; the file stays as it is.
+   * Reads the record without changing the file.
    *
    * @returns Null if there is no file.
-   * @throws {RecordError} It is broken, or a later ralph's.
+   * @throws {RecordError} If it is damaged, or was written by a later version of ralph.
    */
   read(): T | null {
     return this.open().read();
   }
 
-  /** Reads the file, and checks its fields when they are asked for (docs/start-up.md). */
+  /** Reads the file, and checks its fields only when asked (docs/start-up.md). */
   open(): OpenRecord<T> {
     const file = readText(this.path);
     const json = file.kind === "text" ? parseJson(file.text) : null;
@@ -51,7 +51,7 @@ export class RecordFile<T> {
     return { fields: isObject(value) ? value : null, read };
   }
 
-  /** Reads the record; a fallback if it is missing or cannot be used, which is said. */
+  /** Reads the record. If it is missing or cannot be used, returns the fallback and reports why. */
   readOr<F>(fallback: F, say: Say = () => {}): T | F {
     try {
       return this.read() ?? fallback;
@@ -61,12 +61,12 @@ export class RecordFile<T> {
     }
   }
 
-  /** Writes the record. @throws {StateError} Where it cannot be written. */
+  /** Writes the record. @throws {StateError} If it cannot be written. */
   write(value: T, options?: WriteOptions): void {
     writeAtomic(this.path, this.render(value), options);
   }
 
-  /** Renders a record as the file has it: indented JSON with a line feed at its end. */
+  /** Renders a record as its file has it: indented JSON with a line feed at the end. */
   render(value: T): string {
     return `${JSON.stringify(this.documentOf(value), null, 2)}\n`;
   }
@@ -74,17 +74,18 @@ export class RecordFile<T> {
   /** Returns a record as its file has it. */
   documentOf(value: T): Record<string, unknown> {
     const { version, schema } = this.shape;
-    // What the shape of an object writes is an object.
+    // The shape of an object always writes an object.
     return { version, ...writeAs(schema, value) as Record<string, unknown> };
   }
 
   /**
-   * Reads, changes and writes the record under a lock. A broken file is set aside, and that is said; a
-   * later ralph's stays.
+   * Reads, changes and writes the record under a lock. A damaged file is set aside, which is reported. The
+   * file of a later version stays in place.
    *
-   * @param change Makes the new record of the present one; the same one, or null, is not written.
-   * @throws {RecordError} The file is a later ralph's.
-   * @throws {StateError} Where it cannot be locked, set aside or written.
+   * @param change Makes the new record from the current one. Nothing is written if it returns the same one
+   * or null.
+   * @throws {RecordError} If the file was written by a later version of ralph.
+   * @throws {StateError} If it cannot be locked, set aside or written.
    */
   change(
     lock: { readonly file: string } & LockOptions,
@@ -100,11 +101,11 @@ export class RecordFile<T> {
   }
 
   /**
-   * Reads the record; a broken file is set aside, and that is said.
+   * Reads the record. A damaged file is set aside, which is reported.
    *
-   * @param sparesNewer Whether a later ralph's file stays where it is.
-   * @throws {RecordError} The file is a later ralph's, and stays.
-   * @throws {StateError} It cannot be set aside.
+   * @param sparesNewer True to leave the file of a later version in place.
+   * @throws {RecordError} If the file was written by a later version of ralph, and stays.
+   * @throws {StateError} If it cannot be set aside.
    */
   readOrSetAside(say: Say = () => {}, sparesNewer = true): T | null {
     try {
@@ -127,7 +128,7 @@ export class RecordFile<T> {
     }
     const why = `it has version ${found}, and this ralph reads version ${version}`;
     if (found > version) throw new RecordError(this.path, why, found);
-    // Fields that were added since have defaults.
+    // Fields that later versions added have defaults.
     const read = readShape(schema, value);
     if (read.kind === "ok") return read.value;
     throw found < version

@@ -1,4 +1,4 @@
-/** The id of a loop: it sorts by time and cannot be guessed. */
+/** Ids of loops. They sort by time and cannot be guessed. */
 import { renderExactInstant } from "../../text/instant.ts";
 
 const LOOP_ID = /^\d{8}-\d{9}-[0-9a-f]{8}$/;
@@ -16,7 +16,7 @@ export function newLoopId(
   return `${digits.slice(0, 8)}-${digits.slice(8, 17)}-${random}`;
 }
 
-/** Checks whether a text can be the id of a loop; texts from a project's files are checked first. */
+/** Checks whether a text is a well-formed loop id. Texts from a project's files are checked before use. */
 export function isLoopId(text: string): boolean {
   return LOOP_ID.test(text);
 }

@@ -1,8 +1,8 @@
 /**
  * The loop's record: the content of `.claude/ralph-state.json` while a loop is active.
  *
- * The file has the names in snake_case, the predecessor's if it had one. An instant is in epoch
- * milliseconds here; the file has it as text, or in seconds if the predecessor had that.
+ * The file's names are in snake_case, and are the predecessor's if it had the field. An instant is epoch
+ * milliseconds here; the file has it as text, or in seconds if the predecessor did.
  */
 import {
   choice,
@@ -30,7 +30,10 @@ export const LOOP_RECORD_VERSION = 2;
 
 const AskedBefore = { digest: text, done: count, named: count, inVain: count };
 
-/** How a session closed: `/exit`, its window, `/clear`, `/resume` to another one, or the end of `-p`. */
+/**
+ * How a session was closed: `/exit`, its window, `/clear`, `/resume` to another session, or the end of
+ * `-p`.
+ */
 const SessionClosingSchema = choice("exit", "window", "clear", "switched", "print");
 
 const PauseSchema = object(() => ({
@@ -39,19 +42,19 @@ const PauseSchema = object(() => ({
     ...["rate-limited", "api-error", "billing", "login", "no-access", "context-full"] as const,
   ),
   since: instant,
-  /** When the loop goes on, not a moment earlier; null if unknown. */
+  /** When the loop continues, not a moment earlier; null if unknown. */
   until: nullable(exactInstant),
   detail: text,
-  /** Whether the waking hook ends this pause, or only a person can. */
+  /** True if the waking hook ends this pause; false if only a person can. */
   wakesByItself: truth,
 }), () => ({
-  /** How the owner's session closed; left out while it is open. */
+  /** How the owner's session was closed; left out while it is open. */
   closed: SessionClosingSchema,
 }));
 
 const UserWaitSchema = object(() => ({
   kind: choice("permission", "question", "plan", "dialog"),
-  /** What is asked, for people: `Bash npm install`. */
+  /** The request, for people: `Bash npm install`. */
   what: text,
   since: instant,
   /** Id of the tool call that waits; empty if it is not a tool call. */
@@ -60,7 +63,7 @@ const UserWaitSchema = object(() => ({
 
 const FocusSchema = object(() => ({
   path: nullable(text),
-  /** The cascade's method: `explicit`, `plan_mode`, `transcript`, `itp_spec`, …, `task`, `no_focus`. */
+  /** The discovery method: `explicit`, `plan_mode`, `transcript`, `itp_spec`, …, `task`, `no_focus`. */
   method: text,
   /** All candidates if the choice is ambiguous. */
   candidates: list(text),
@@ -71,10 +74,10 @@ const LastDecisionSchema = object(() => ({
   kind: choice("continue", "wait", "let-go", "halt"),
   code: text,
   sentence: text,
-  /** Exact: guidance that is given in the same second as the end may be for the next loop. */
+  /** Exact, because guidance given in the same second as the end may be for the next loop. */
   at: exactInstant,
 }), () => ({
-  /** Of an end: why, and how far the task was, for people. */
+  /** For an end: the reason, and how far the task was, for people. */
   brief: text,
 }));
 
@@ -85,7 +88,7 @@ const SignalSchema = object(() => ({
 }));
 
 const AdapterStateSchema = object(() => ({
-  /** `alpha-forge`, or the name of the user's own; `universal` is null in the record. */
+  /** `alpha-forge`, or the name of the user's own adapter; `universal` is null in the record. */
   name: text,
   kind: choice("alpha-forge", "external"),
   shouldContinue: truth,
@@ -93,7 +96,7 @@ const AdapterStateSchema = object(() => ({
   confidence: number,
   reason: text,
   metrics: count,
-  /** Only what the adapter asks for may be worked on. */
+  /** True if only the adapter's suggestions may be worked on. */
   converged: truth,
 }));
 
@@ -114,11 +117,11 @@ export const LoopRecordSchema = object(() => ({
   ownerSession: nullable(text),
   /** Sessions seen here while the loop was unclaimed that had no right to claim it. */
   sessionsSeen: list(text),
-  /** The owner's process, for "is it still there"; ids mean nothing on another machine. */
+  /** The owner's process, to check whether it is still alive. Its id means nothing on another machine. */
   sessionProcess: nullable(
     object({ pid: count, started: text, bootId: text, machine: text }),
   ),
-  /** Whether a turn runs now: `stop` drains only then. An interruption may be just before it. */
+  /** The state of the turn: `stop` drains only while one runs. An interruption may be just before it. */
   turn: object({ state: choice("running", "resting"), since: exactInstant }),
   startedAt: instant,
   /** Continuations so far. */
@@ -127,32 +130,32 @@ export const LoopRecordSchema = object(() => ({
   lastHookAtMs: inFile("last_hook_timestamp", seconds),
   /** Bytes of the loop's beats that the clock has counted. */
   beatsOffset: count,
-  /** How far the owner's transcript and its subagents' were read, in bytes. */
+  /** The positions up to which the transcripts of the owner and its subagents were read, in bytes. */
   transcript: object({ offset: count, subagents: dictionary(count) }),
-  /** Tokens and money so far; null if the client reports none (unknown is never 0). */
+  /** Tokens and cost so far; null if the client reports none (unknown is never 0). */
   usage: object({ tokens: nullable(number), costUsd: nullable(number) }, {
-    /** The part of the reviewers of `ralph run`; left out without reviewers. */
+    /** The share of the reviewers of `ralph run`; left out without reviewers. */
     reviewers: object({ agents: count, tokens: nullable(number), costUsd: nullable(number) }),
   }),
   focus: FocusSchema,
   task: nullable(text),
   signals: list(SignalSchema),
-  /** What the focus file contained: emptying it, or removing its checks, must not end the loop. */
+  /** The content of the focus file: emptying it, or removing its checks, must not end the loop. */
   planSeen: object({
-    /** Its items at most. */
+    /** The largest number of items that was seen. */
     items: count,
     /** The commands of its items at the start. */
     checks: list(object({ text, command: text })),
   }, { ledger: ItemLedgerSchema }),
-  /** A claim of completion that the agent was asked about; `inVain`: questions that led to no work. */
+  /** A claim of completion that the agent was asked about; `inVain` counts questions that led to no work. */
   completionAsked: nullable(object({ signal: text, iteration: count }, AskedBefore)),
   verifyRejections: count,
-  /** How the project was at the last rejection; null without a rejection since. */
+  /** The project's state at the last rejection; null without a rejection since. */
   rejected: nullable(ProgressMarkSchema),
-  /** The promise, once it was given for a complete task: it need not be repeated at every Stop. */
+  /** The promise, once given for a complete task. It need not be repeated at every Stop. */
   promised: nullable(text),
   validation: ValidationSchema,
-  /** The agent said that it has nothing to do; until there is progress, the loop explores. */
+  /** Present after the agent said that it has nothing to do. Until there is progress, the loop explores. */
   idle: nullable(object({ phrase: text, iteration: count, mark: ProgressMarkSchema })),
   /** The project's adapter; null for the universal one, which has no opinion. */
   adapter: nullable(AdapterStateSchema),
@@ -165,32 +168,35 @@ export const LoopRecordSchema = object(() => ({
   lastDecision: nullable(LastDecisionSchema),
 }), () => ({
   /**
-   * The command that begins such a loop again, or resumes the run, without `ralph`; left out by
-   * earlier versions.
+   * The command that starts the same loop again, or resumes the run, without `ralph`; left out by earlier
+   * versions.
    */
   again: text,
-  /** The home folder that has the loop, for a session with another; left out by earlier versions. */
+  /**
+   * The home folder that contains the loop, for a session that uses another one; left out by earlier
+   * versions.
+   */
   home: text,
-  /** How often the record was written; missing counts as 0. It shows that another process wrote. */
+  /** How many times the record was written, to detect a write by another process; missing counts as 0. */
   revision: count,
   /** The items of the focus file, as the last Stop or agent left them. */
   items: object({ done: count, total: count, next: nullable(text) }, {
-    /** What is not done and not waited for, as the end names it. */
+    /** The work that is neither done nor waited for, as the end names it. */
     leftOut: object({ items: count, parts: list(text) }),
   }),
   /** Items that wait for a person, until they are ticked or a person writes. */
   waitingItems: list(object({ key: text, text, need: text })),
-  /** The reviews of `ralph run`, each item once; left out before the first. */
+  /** The reviews of `ralph run`, one per item; left out before the first. */
   reviews: list(ReviewSchema),
-  /** What waits for a person, until the next sign of life. */
+  /** The request that waits for a person, until the next sign of life. */
   userWait: nullable(UserWaitSchema),
-  /** When a stop was asked for; only while it drains. */
+  /** When a stop was requested; present only while it drains. */
   stopAskedAt: instant,
-  /** The loop's active time at the Stop that saw each running shell first, by the shell's id. */
+  /** The loop's active time at the Stop that first saw each running shell, by the shell's id. */
   shellsSinceMs: inFile("shells_since_seconds", dictionary(seconds)),
   /** No limit can be reached within a turn before this instant; left out by earlier versions. */
   limitLookAt: exactInstant,
-  /** When the session claimed the loop: what it used before does not count. */
+  /** When the session claimed the loop. Its use before that does not count. */
   countedSinceMs: inFile("counted_since", seconds),
 }));
 
@@ -200,29 +206,29 @@ export type LoopRecord = ShapeOf<typeof LoopRecordSchema>;
 export type Pause = ShapeOf<typeof PauseSchema>;
 /** How the owner's session was closed, as the client named it. */
 export type SessionClosing = ShapeOf<typeof SessionClosingSchema>;
-/** What waits for a person. */
+/** A request that waits for a person. */
 export type UserWait = ShapeOf<typeof UserWaitSchema>;
-/** What the loop works on. */
+/** The work of the loop: a plan or a task. */
 export type Focus = ShapeOf<typeof FocusSchema>;
 /** The phase of a running loop. */
 export type Phase = LoopRecord["phase"];
 /** The validation phase of a loop. */
 export type ValidationState = LoopRecord["validation"];
-/** What came of the reviews of an item, or of the whole plan. */
+/** The outcome of the reviews of an item, or of the whole plan. */
 export type ReviewRecord = ShapeOf<typeof ReviewSchema>;
-/** What the project's adapter said last. */
+/** The last result of the project's adapter. */
 export type AdapterState = ShapeOf<typeof AdapterStateSchema>;
 
 /** Returns a record as its file has it. */
 export function fileOf(record: LoopRecord): Readonly<Record<string, unknown>> {
-  // What the shape of an object writes is an object.
+  // The shape of an object always writes an object.
   const file = writeAs(LoopRecordSchema, record) as Record<string, unknown>;
   return { version: LOOP_RECORD_VERSION, ...file };
 }
 
 /**
- * Returns a record as it is read back from its file, whose instants have whole seconds, so that it can
- * be compared with what is read later.
+ * Returns a record as it is read back from its file, whose instants are whole seconds, so that it can be
+ * compared with a record that is read later.
  */
 export function asInFile(record: LoopRecord): LoopRecord {
   return LoopRecordSchema(fileOf(record));

@@ -1,6 +1,6 @@
 /**
- * The loops in the home folder: a loop exists only if it is recorded there, for this project. Files in
- * a project are marks only, since anybody can put files into a repository.
+ * The loops in the home folder. A loop exists only if it is recorded there, for this project. Files in a
+ * project are only marks, since anyone can put files into a repository.
  */
 import { exists, isAbsence, isThere, namesIn } from "../files/presence.ts";
 import { attempt, messageOf, RecordError, StateError } from "../../error.ts";
@@ -25,7 +25,7 @@ const LoopFactsSchema = object({
   id: checked(text, isLoopId, "the id of a loop"),
   project: text,
   task: nullable(text),
-  /** The preset that `start` was given by name; null if none was. */
+  /** The preset that was passed to `start` by name; null without one. */
   preset: nullable(choice("production", "poc")),
   /** Settings given as flags, by key: the strongest layer of every later event. */
   flags: dictionary(anything),
@@ -33,17 +33,19 @@ const LoopFactsSchema = object({
   startedBy: choice("session", "terminal"),
   driver: choice("session", "runner"),
 }, {
-  /** The folder that `start` was called in, symlinks resolved; `project` if it is missing. */
+  /** The folder that `start` was called in, symlinks resolved; `project` if missing. */
   startedIn: text,
-  /** The plan that `start` chose, null for none: a record that names another file outside is not ours. */
+  /**
+   * The plan that `start` chose; null without one. Records that name another file outside are not trusted.
+   */
   focus: nullable(text),
-  /** The plans that `start` left to the agent to choose from. */
+  /** The plans from which `start` let the agent choose. */
   focusCandidates: list(text),
-  /** Settings that the environment of `start` gave, by key; that of later events does not count. */
+  /** Settings from the environment of `start`, by key. The environment of later events does not count. */
   environment: dictionary(anything),
   /** Options of `ralph run`, by name, for `--resume`. */
   runOptions: dictionary(anything),
-  /** The commit before a run, which its review compares with; empty without git or a commit. */
+  /** The commit before a run, as the base of its review; empty without git or a commit. */
   startCommit: text,
 });
 
@@ -60,17 +62,17 @@ export function loopFactsFile(places: Places, id: string): RecordFile<LoopFacts>
   return new RecordFile(loopPlaces(places, id).facts, { version: 1, schema: LoopFactsSchema });
 }
 
-/** A loop of the home folder. */
+/** A loop that is recorded in the home folder. */
 export interface KnownLoop {
   readonly facts: LoopFacts;
-  /** Whether it has ended: its last record is in the home folder then. */
+  /** True if it has ended; then its last record is in the home folder. */
   readonly hasEnded: boolean;
 }
 
 /**
- * Creates a loop's folder and writes its facts. From here on the loop exists.
+ * Creates a loop's folder and writes its facts. From then on the loop exists.
  *
- * @throws {StateError} It cannot be written, or there is a loop of that id: none is overwritten.
+ * @throws {StateError} If it cannot be written, or a loop with that id exists, which is never overwritten.
  */
 export function createLoop(places: Places, facts: LoopFacts): void {
   const file = loopFactsFile(places, facts.id);
@@ -83,7 +85,7 @@ export function createLoop(places: Places, facts: LoopFacts): void {
  *
  * @param id The loop's id; any text.
  * @returns Null if the text is not an id, or the home folder has no such loop.
- * @throws {RecordError} Its facts cannot be used.
+ * @throws {RecordError} If its facts cannot be used.
  */
 export function readLoop(places: Places, id: string): KnownLoop | null {
   if (!isLoopId(id)) return null;
@@ -95,11 +97,12 @@ export function readLoop(places: Places, id: string): KnownLoop | null {
 }
 
 /**
- * Lists the loops in the home folder, newest first. Reads the facts of each that is asked for: not for hooks.
+ * Lists the loops in the home folder, newest first. Reads the facts of each loop that is requested, which
+ * is too slow for hooks.
  *
- * @param project Only those of this project; null for all.
- * @param isActive Only those that have not ended; the facts of others are not read.
- * @returns Without those that cannot be read.
+ * @param project Only loops of this project; null for all.
+ * @param isActive Only loops that have not ended; the facts of others are not read.
+ * @returns The loops, without those that cannot be read.
  */
 export function* listLoops(
   places: Places,
@@ -114,10 +117,10 @@ export function* listLoops(
 }
 
 /**
- * Reads which project each loop of the home folder is of, by its id. Opens the facts only of loops
- * whose project is not known.
+ * Reads the project of each loop in the home folder, by the loop's id. Opens only the facts of loops whose
+ * project is not known.
  *
- * @param known Projects by loop, as the history has them.
+ * @param known Projects by loop id, from the history.
  */
 export function readProjects(
   places: Places,
@@ -131,10 +134,10 @@ export function readProjects(
   );
 }
 
-/** The ends that are looked at: one that was cut off is among the latest. */
+/** How many loops are checked: an interrupted end is among the latest. */
 const MOST_CUT_ENDS = 50;
 
-/** Lists the latest loops whose end was recorded and cut off then: their copies are left. */
+/** Lists the latest loops whose end was recorded but then interrupted: their copies are still there. */
 export function listCutEnds(places: Places): string[] {
   const latest = namesIn(places.loopsDir).filter(isLoopId).sort().slice(-MOST_CUT_ENDS);
   return latest.filter((id) => {
@@ -144,16 +147,16 @@ export function listCutEnds(places: Places): string[] {
 }
 
 /**
- * Keeps the last form of a loop's record in the home folder. From here on the loop has ended, even if the
- * process dies before it removes the marks in the project.
+ * Keeps the last version of a loop's record in the home folder. From then on the loop has ended, even if
+ * the process dies before it removes the marks in the project.
  *
- * @throws {StateError} Where it cannot be written.
+ * @throws {StateError} If it cannot be written.
  */
 export function archiveLoopRecord(places: Places, record: LoopRecord): void {
   loopRecordFile(loopPlaces(places, record.id).lastRecord).write(record);
 }
 
-/** Reads the last form of an ended loop's record; null while the loop is active, or where it is broken. */
+/** Reads the last version of an ended loop's record; null while the loop is active, or if it is damaged. */
 export function readLastRecord(places: Places, id: string): LoopRecord | null {
   return loopRecordFile(loopPlaces(places, id).lastRecord).readOr(null);
 }
@@ -161,7 +164,7 @@ export function readLastRecord(places: Places, id: string): LoopRecord | null {
 /**
  * Reopens an ended loop (`--resume`). Its last record is kept under another name.
  *
- * @throws {StateError} Where the record cannot be renamed.
+ * @throws {StateError} If the record cannot be renamed.
  */
 export function reopenLoop(places: Places, id: string): void {
   const { lastRecord } = loopPlaces(places, id);

@@ -1,9 +1,8 @@
 /**
  * Keeps the old text of a plan before it is overwritten.
  *
- * One folder per plan, one file per content: `{plan}-{path hash}/{time}-{content hash}.md`. An
- * archive is never overwritten, equal content is kept once, and the newest of a plan is never
- * pruned.
+ * There is one folder per plan and one file per content: `{plan}-{path hash}/{time}-{content hash}.md`. An
+ * archive is never overwritten, the same content is kept once, and a plan's newest archive is never pruned.
  */
 import { basename, join } from "../../system/path.ts";
 import { messageOf } from "../../error.ts";
@@ -16,7 +15,7 @@ import { DAY_MS } from "../../text/time.ts";
 
 /** How many archives are kept, and for how long. */
 export interface ArchiveLimits {
-  /** All plans together. */
+  /** Number for all plans together. */
   readonly keep: number;
   readonly days: number;
 }
@@ -33,10 +32,10 @@ type Archived =
 const MAX_PLAN_BYTES = 8 * 1024 * 1024;
 
 /**
- * Saves a plan's present text.
+ * Saves a plan's current text.
  *
  * @param nowMs The time in the archive's name, epoch milliseconds.
- * @returns What was done; it never throws, so that an archive cannot prevent the edit.
+ * @returns The outcome. It never throws, so that a failing archive cannot prevent the edit.
  */
 export async function archivePlan(
   places: Places,
@@ -56,13 +55,13 @@ export async function archivePlan(
     );
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     const content = (await sha256(bytes)).slice(0, 16);
-    // Hooks of several calls may look for the same text at once, and each find none.
+    // Hooks of concurrent calls may look for the same text, and each find none.
     return withLockIfPossible(sharedLock(places, "archives"), () => {
       const same = namesIn(folder).find((name) => name.endsWith(`-${content}.md`));
       const stamp = renderExactInstant(nowMs).replace(/[:.]/g, "-");
       const path = join(folder, same ?? `${stamp}-${content}.md`);
       if (same === undefined) Deno.writeFileSync(path, bytes, { createNew: true, mode: 0o600 });
-      // A text that comes back is the newest again, so that pruning by age spares it.
+      // A text that returns becomes the newest, so that pruning by age spares it.
       Deno.utimeSync(path, new Date(nowMs), new Date(nowMs));
       return { kind: same === undefined ? "saved" : "known", path };
     });
@@ -81,11 +80,11 @@ function statOrNull(path: string): Deno.FileInfo | null {
 }
 
 /**
- * Removes what is too old or too much, oldest first, but never the newest archive of a plan, nor one
- * that was just made: a clock that was set back makes older ones look newer than it.
+ * Removes archives that are too old or too many, oldest first. Never removes the newest archive of a plan,
+ * or the one that was just made: if the clock was set back, older ones look newer than it.
  *
- * @param nowMs The time that ages are counted to, epoch milliseconds.
- * @returns How many were removed.
+ * @param nowMs The current time, for ages, epoch milliseconds.
+ * @returns The number of removed archives.
  */
 export function pruneArchives(
   archivesDir: string,
@@ -117,14 +116,14 @@ export function pruneArchives(
   return removed;
 }
 
-/** Epoch milliseconds; a file that another hook just pruned counts as very old. */
+/** Returns a file's modification time in epoch milliseconds; 0 if another hook just pruned the file. */
 function changedAt(path: string): number {
   return infoOf(path)?.mtime?.getTime() ?? 0;
 }
 
-/** A plan's name as one harmless part of a path, at most 60 characters. */
+/** Turns a plan's name into one safe path segment of at most 60 characters. */
 function safeName(name: string): string {
-  // Most names are plain, and the table of all letters takes a while to load.
+  // Most names are plain, and the table of all letters is slow to load.
   if (/^\w[\w.-]{0,59}$/.test(name)) return name;
   return name.replace(/[^\p{L}\p{N}._-]+/gu, "_").replace(/^\.+/, "_").slice(0, 60) || "plan";
 }

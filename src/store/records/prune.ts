@@ -1,8 +1,8 @@
 /**
- * Keeps the home folder from growing without end: removes what is left of loops that ended long ago.
+ * Limits the size of the home folder by removing the remains of loops that ended long ago.
  *
- * Never removed: active loops, the newest loop of a project of either kind (`--resume`, `status`),
- * the history, and what cannot be read.
+ * Never removed: active loops, the newest loop of a project of either kind (`--resume`, `status`), the
+ * history, and records that cannot be read.
  */
 import { join } from "@std/path";
 import { attempt } from "../../error.ts";
@@ -23,7 +23,7 @@ export const LOOP_DAYS = 365;
 /** Most bytes of the iteration logs of all ended runs; one log is at most 64 MiB. */
 const LARGEST_LOGS_BYTES = 1024 ** 3;
 
-/** Prunes once a day: what has to be looked at grows with the loops. */
+/** Prunes once a day, since the cost grows with the number of loops. */
 export function pruneDaily(places: Places, nowMs: number): void {
   const ageMs = nowMs - (infoOf(places.pruned)?.mtime?.getTime() ?? -Infinity);
   if (Math.abs(ageMs) < DAY_MS) return;
@@ -32,10 +32,10 @@ export function pruneDaily(places: Places, nowMs: number): void {
 }
 
 /**
- * Removes what is too old or too much. Reads every loop's facts: not for hooks. What cannot be
- * removed stays, and the next time tries again.
+ * Removes files that are too old or too many. Reads every loop's facts, which is too slow for hooks. Files
+ * that cannot be removed stay until the next attempt.
  *
- * @param largestLogsBytes The most bytes that the logs of ended runs may have together.
+ * @param largestLogsBytes The maximum size of the logs of ended runs together.
  */
 export function pruneHome(
   places: Places,
@@ -58,7 +58,7 @@ export function pruneHome(
   pruneSessions(places, { kept, ended }, nowMs);
 }
 
-/** Ids of active loops, and of the newest loop of each project by each driver. */
+/** Returns the ids of active loops, and of the newest loop of each project by each driver. */
 function idsToKeep(newestFirst: readonly KnownLoop[]): Set<string> {
   const kept = new Set<string>();
   const seen = new Set<string>();
@@ -70,7 +70,7 @@ function idsToKeep(newestFirst: readonly KnownLoop[]): Set<string> {
   return kept;
 }
 
-/** Removes everything but facts, last record and journal. */
+/** Removes all of a loop's files except facts, last record and journal. */
 function removeDetails(places: Places, id: string): void {
   const { dir, facts, lastRecord, journal } = loopPlaces(places, id);
   const summary = [facts, lastRecord, journal];
@@ -94,7 +94,7 @@ function pruneSessions(
   paths.filter(isOver).forEach(removeFolder);
 }
 
-/** The loop that a session's record names; null if it cannot be read. */
+/** Reads the loop that a session's record names; null if it cannot be read. */
 function loopOf(path: string): string | null {
   return readOr(object({ loopId: text }), readJson(path), null)?.loopId ?? null;
 }
@@ -109,7 +109,7 @@ function sizeOfLogs(dir: string): number {
   return logs.reduce((sum, name) => sum + (infoOf(join(folder, name))?.size ?? 0), 0);
 }
 
-/** Epoch milliseconds; a file whose time cannot be read counts as new. */
+/** Returns a file's modification time in epoch milliseconds; now if it cannot be read. */
 function changedAt(path: string, nowMs: number): number {
   return infoOf(path)?.mtime?.getTime() ?? nowMs;
 }

@@ -12,12 +12,12 @@ const RateWindowShape = object({
   resetsAtMs: inFile("resets_at", instant),
 });
 
-/** A window in which the account may use so much, and no more. */
+/** A window of time in which the account's use is limited. */
 export type RateWindow = Readonly<ShapeOf<typeof RateWindowShape>>;
 
 const RATE_LIMITS = { version: 1, schema: object({ windows: list(RateWindowShape) }) };
 
-/** Two ends of the same window may differ by so much, in milliseconds. */
+/** How far apart two ends of the same window may be, in milliseconds. */
 const SAME_WINDOW_MS = 60_000;
 
 /** Reads the windows; empty if none were reported. */
@@ -26,9 +26,10 @@ export function readRateLimits({ rateLimitsFile }: Pick<Places, "rateLimitsFile"
 }
 
 /**
- * Adds a report to what is known, and writes it if something is new. A report that is lost comes again.
+ * Adds a report to the known windows, and writes them if something is new. Without a lock: a report that is
+ * lost will come again.
  *
- * @param reported The windows; without any nothing is written.
+ * @param reported The windows; if empty, nothing is written.
  */
 export function noteRateLimits(
   places: Pick<Places, "rateLimitsFile">,
@@ -45,8 +46,8 @@ export function noteRateLimits(
 }
 
 /**
- * Merges a report into what is known. A session that has asked nothing for hours reports old values,
- * so of two windows the later one counts, and of one window the higher use.
+ * Merges a report into the known windows. A session that has been idle for hours reports old values, so the
+ * later of two windows counts, and the higher use of the same window.
  *
  * @example An old report changes nothing
  * ```ts

@@ -2,7 +2,10 @@
 import { type RuleSettings, SETTING_SPECS } from "../settings/settings.ts";
 import { nullable, number, object, otherwise, type Shape, truth } from "./shape.ts";
 
-/** The shape of the settings that rules read: one that a line of an earlier version lacks has its default. */
+/**
+ * The shape of the settings that rules read. A setting that an earlier version did not write has its
+ * default.
+ */
 export const RuleSettingsSchema = object(() =>
   Object.fromEntries(
     SETTING_SPECS.filter(({ isRule }) => isRule).map(

@@ -1,4 +1,4 @@
-/** One session's record in one loop: what must not leak into another session. */
+/** One session's record in one loop: data that must not leak into another session. */
 import { type Places, sessionFile } from "../places.ts";
 import { RecordFile, type Say } from "./json_record.ts";
 import { HeadsSeenSchema } from "./heads_seen.ts";
@@ -11,26 +11,26 @@ const SessionRecordSchema = object({
   loopId: text,
   project: text,
   transcriptPath: nullable(text),
-  /** The client's version, from the transcript's lines; null until one was read. */
+  /** The client's version, from the transcript's lines; null until it was read. */
   clientVersion: nullable(text),
-  /** The last outputs, newest last, each cut to 1,000 characters (predecessor's measure). */
+  /** The last outputs, newest last, each cut to 1,000 characters, as the predecessor did. */
   recentOutputs: list(object({ text, mark: ProgressMarkSchema })),
   /** When the continuations since the last tool call were sent, epoch milliseconds. */
   toollessAtMs: inFile("toolless_continuations", list(seconds)),
-  /** The event answered last, to recognise a duplicate of it. */
+  /** The last event that was answered, to recognise a duplicate. */
   answered: nullable(
     object({ promptId: text, messageHash: text, atMs: inFile("at_seconds", seconds) }),
   ),
 }, {
-  /** The last continuation after which the client did not go on. */
+  /** The last continuation after which the client did not continue. */
   unhonoured: object({
     atMs: inFile("at_seconds", seconds),
     by: choice("cap", "another-hook", "client"),
     sentence: text,
   }),
-  /** The last look at the heads of the repository; missing before the first. */
+  /** The last scan of the repository's heads; missing before the first. */
   heads: HeadsSeenSchema,
-  /** Branches with ticks of items that are still open in the project. */
+  /** Branches that tick items that are still open in the project. */
   unmerged: list(object({ name: text, commit: text, ticked: list(text) })),
 });
 
@@ -49,8 +49,8 @@ function recordFile(places: Places, session: string, project: string): RecordFil
 /**
  * Reads the record of one session in one loop.
  *
- * @param loopId The loop; the record of another loop counts as absent.
- * @throws {RecordError} It cannot be used.
+ * @param loopId The loop; the record of another loop counts as missing.
+ * @throws {RecordError} If it cannot be used.
  */
 export function readSessionRecord(
   places: Places,
@@ -61,7 +61,10 @@ export function readSessionRecord(
   return ofLoop(recordFile(places, session, project).read(), session, project, loopId);
 }
 
-/** Reads the record of one session in one loop; what cannot be read is set aside, and that is said. */
+/**
+ * Reads the record of one session in one loop. A record that cannot be read is set aside, which is
+ * reported.
+ */
 export function openSessionRecord(
   places: Places,
   session: string,
@@ -69,7 +72,7 @@ export function openSessionRecord(
   loopId: string,
   say: Say,
 ): SessionRecord | null {
-  // A later ralph's too: without a record of its own a session could not go on.
+  // This includes the record of a later version: without its own record a session could not continue.
   const record = recordFile(places, session, project).readOrSetAside(say, false);
   return ofLoop(record, session, project, loopId);
 }
@@ -87,15 +90,15 @@ function ofLoop(
 /**
  * Reads which loop of a project a session drove last.
  *
- * @returns The loop's id, whether it has ended or not; null if the session drove none.
+ * @returns The loop's id, whether or not it has ended; null if the session drove none.
  */
 export function lastLoopOf(places: Places, session: string, project: string): string | null {
   const record = recordFile(places, session, project).readOr(null);
   return record?.sessionId === session && record.project === project ? record.loopId : null;
 }
 
-/** Writes the record of one session. @throws {StateError} Where it cannot be written. */
+/** Writes the record of one session. @throws {StateError} If it cannot be written. */
 export function writeSessionRecord(places: Places, record: SessionRecord): void {
-  // A power cut costs the memory of a few answers; waiting for the disk costs 0.7 ms of each Stop.
+  // Not flushed: a power cut loses only the last few answers, and flushing costs 0.7 ms of each Stop.
   recordFile(places, record.sessionId, record.project).write(record, { isFlushed: false });
 }

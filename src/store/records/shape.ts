@@ -1,9 +1,8 @@
 /**
- * What values of JSON should look like: checked while they are read, with names in camelCase here and
- * in snake_case in the files.
+ * Shapes of JSON values, checked while reading. Names are camelCase here and snake_case in the files.
  *
- * No library: valibot took, cold, a seventh of an empty program's whole time (`deno task bench`), and
- * the hooks' records need a dozen shapes only.
+ * Not a library: valibot's cold start took a seventh of an empty program's time (`deno task bench`), and
+ * the hooks' records need only a dozen shapes.
  */
 import { renderExactInstant, renderInstant } from "../../text/instant.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -12,9 +11,9 @@ import { toSnakeCase } from "../../text/snake_case.ts";
 /** Reads a value: returns it with its type, or throws a {@linkcode Misfit}. */
 export interface Shape<T> {
   (value: unknown): T;
-  /** Returns a value as its file has it; missing if that is the value itself. */
+  /** Returns a value as its file has it; missing if the file has the value itself. */
   write?(value: T): unknown;
-  /** The name in the file of a field that has this shape; missing if it is the field's in snake_case. */
+  /** The field's name in the file; missing if it is the field's own name in snake_case. */
   readonly fileName?: string;
 }
 
@@ -24,7 +23,7 @@ export type ShapeOf<S> = S extends (value: unknown) => infer T ? T : never;
 /** The outcome of reading a value. */
 export type ShapeRead<T> =
   | { readonly kind: "ok"; readonly value: T }
-  /** `why` is a sentence: where, what was expected and what was found. */
+  /** `why` is a sentence: the place, what was expected and what was found. */
   | { readonly kind: "broken"; readonly why: string };
 
 /** A value that does not fit its shape. */
@@ -39,7 +38,7 @@ type ShapeFields<R extends Shapes, O extends Shapes> =
   & { -readonly [K in keyof O]?: ShapeOf<O[K]> | undefined };
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** UTC times in ISO 8601, as `Date.toISOString` writes them and a little wider. */
+/** UTC times in ISO 8601: the form of `Date.toISOString`, and some wider forms. */
 const INSTANT =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[T ](?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z| ?[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
@@ -73,34 +72,34 @@ export const truth: Shape<boolean> = (value) =>
   typeof value === "boolean" ? value : misfit("boolean", value);
 
 /**
- * Reads an instant in ISO 8601 as epoch milliseconds. Files have whole seconds, as the predecessor
- * wrote them; fractions are cut off.
+ * Reads an instant in ISO 8601 as epoch milliseconds. Files have whole seconds, as the predecessor wrote
+ * them, so fractions are cut off.
  */
 export const instant: Shape<number> = writing((value) => {
   const ms = typeof value === "string" ? Date.parse(value) : NaN;
   if (Number.isNaN(ms)) return misfit("a time", value);
-  // As ralph writes it, before the expression for all forms (docs/start-up.md).
+  // ralph's own form is checked before the slow expression for all forms (docs/start-up.md).
   const written = new Date(ms).toISOString();
   const isOurs = value === written || value === `${written.slice(0, -5)}Z`;
   return isOurs || INSTANT.test(value as string) ? ms : misfit("a time", value);
 }, renderInstant);
 
-/** Reads an instant as {@linkcode instant} does; the file has its milliseconds, unless they are 0. */
+/** Reads an instant like {@linkcode instant}. The file has its milliseconds, unless they are 0. */
 export const exactInstant: Shape<number> = writing(
   (value) => instant(value),
   (ms) => ms % 1000 === 0 ? renderInstant(ms) : renderExactInstant(ms),
 );
 
 /**
- * Reads seconds with fractions as whole milliseconds: a duration, or an instant since 1970. The
- * seconds of a file are within half a millisecond of those that are written back.
+ * Reads seconds with fractions as whole milliseconds: a duration, or an instant since 1970. Written back,
+ * the seconds differ from the file's by at most half a millisecond.
  */
 export const seconds: Shape<number> = writing(
   (value) => Math.round(amount(value) * 1000),
   (ms) => ms / 1000,
 );
 
-/** The shape of any value, which stays as it is. */
+/** The shape of any value, returned unchanged. */
 export const anything: Shape<unknown> = (value) => value;
 
 /** Reads one of some values. */
@@ -111,7 +110,7 @@ export function choice<const T extends string | number>(...values: readonly T[])
       : misfit(values.map((allowed) => JSON.stringify(allowed)).join(" or "), value);
 }
 
-/** Reads null, or what another shape reads. */
+/** Reads null, or a value of another shape. */
 export function nullable<T>(shape: Shape<T>): Shape<T | null> {
   return writing(
     (value) => value === null ? null : shape(value),
@@ -119,9 +118,7 @@ export function nullable<T>(shape: Shape<T>): Shape<T | null> {
   );
 }
 
-/**
- * Gives a field another name in its file: that of the predecessor, or that with the file's unit.
- */
+/** Gives a field another name in its file: the predecessor's, or one with the file's unit. */
 export function inFile<T>(fileName: string, shape: Shape<T>): Shape<T> {
   return Object.assign((value: unknown) => shape(value), {
     write: (value: T) => writeAs(shape, value),
@@ -129,7 +126,7 @@ export function inFile<T>(fileName: string, shape: Shape<T>): Shape<T> {
   });
 }
 
-/** Reads what another shape reads, if it passes a test. */
+/** Reads a value of another shape, and checks it with a test. */
 export function checked<T>(
   shape: Shape<T>,
   passes: (value: T) => boolean,
@@ -141,7 +138,7 @@ export function checked<T>(
   }, shape.write);
 }
 
-/** Reads what another shape reads, and gives a fallback for anything else. */
+/** Reads a value of another shape, and returns a fallback for anything else. */
 export function otherwise<T>(shape: Shape<T>, fallback: NoInfer<T>): Shape<T>;
 export function otherwise<T>(shape: Shape<T>, fallback: undefined): Shape<T | undefined>;
 export function otherwise<T>(shape: Shape<T>, fallback: T): Shape<T> {
@@ -157,7 +154,7 @@ export function list<T>(shape: Shape<T>): Shape<T[]> {
   }, shape.write && ((values) => values.map((value) => writeAs(shape, value))));
 }
 
-/** Reads an object of any names, which stay as they are; its values have one shape. */
+/** Reads an object with any names, which stay unchanged; its values have one shape. */
 export function dictionary<T>(shape: Shape<T>): Shape<Record<string, T>> {
   return writing(
     (value) => {
@@ -175,23 +172,23 @@ export function dictionary<T>(shape: Shape<T>): Shape<Record<string, T>> {
 }
 
 /**
- * Reads an object of known names; others are left out.
+ * Reads an object with known names, and drops others.
  *
- * @param required The shapes by name, or what makes them when the first object is read or written.
+ * @param required The shapes by name, or a function that makes them at the first use.
  */
 // deno-lint-ignore ban-types -- no optional names
 export function object<R extends Shapes, O extends Shapes = {}>(
   required: R | (() => R),
   optional?: O | (() => O),
 ): Shape<Flat<ShapeFields<R, O>>> {
-  // docs/start-up.md
+  // Created lazily (docs/start-up.md).
   let fields: readonly Field[] | undefined;
   const listFields = () =>
     fields ??= [
       ...fieldsOf(required, true),
       ...fieldsOf(optional ?? {}, false),
     ];
-  // Every name is read by its shape.
+  // Safe to cast: every name is read with its shape.
   const read = (value: unknown) =>
     readFields(listFields(), asObject(value)) as Flat<ShapeFields<R, O>>;
   return writing(read, (value) => {
@@ -230,7 +227,7 @@ function readFields(
   return read;
 }
 
-/** A shape with the way back to its file, if that is not the value itself. */
+/** Makes a shape that writes a value back in its file's form, if that is not the value itself. */
 function writing<T>(
   read: (value: unknown) => T,
   write: ((value: T) => unknown) | undefined,
@@ -241,13 +238,13 @@ function writing<T>(
 /**
  * Returns a value as its file has it.
  *
- * @param shape The value's shape; names that it does not have are left out.
+ * @param shape The value's shape; names that it lacks are dropped.
  */
 export function writeAs<T>(shape: Shape<T>, value: T): unknown {
   return shape.write === undefined ? value : shape.write(value);
 }
 
-/** Reads a value, or gives another one if it does not fit. */
+/** Reads a value, or returns a fallback if it does not fit. */
 export function readOr<T, D>(shape: Shape<T>, value: unknown, fallback: D): T | D {
   try {
     return shape(value);
@@ -257,7 +254,7 @@ export function readOr<T, D>(shape: Shape<T>, value: unknown, fallback: D): T | 
   }
 }
 
-/** Reads a value without throwing, and gives the reason if it does not fit. */
+/** Reads a value without throwing, and returns the reason if it does not fit. */
 export function readShape<T>(shape: Shape<T>, value: unknown): ShapeRead<T> {
   try {
     return { kind: "ok", value: shape(value) };

@@ -1,4 +1,4 @@
-/** The stop record: why the last loop ended, in the predecessor's schema with fields of ours. */
+/** The stop record: why the last loop ended, in the predecessor's schema with additional fields. */
 import { writeAtomic } from "../files/atomic_file.ts";
 import { removeFile } from "../files/presence.ts";
 import { readJson } from "../files/json_text.ts";
@@ -6,30 +6,30 @@ import type { Places } from "../places.ts";
 import { choice, list, object, readOr, type ShapeOf, text, writeAs } from "./shape.ts";
 import { renderInstant } from "../../text/instant.ts";
 
-/** The last stop. Other programs read it, so it has no version of ours. */
+/** The last stop. Other programs read it, so it has no version. */
 const StopRecordSchema = object({
   /** UTC time in ISO 8601, ending in `Z`. */
   timestamp: text,
   reason: text,
-  /** Whether the stop was allowed, or the client halted. */
+  /** `stop` if the stop was allowed, `hard_stop` if the client was halted. */
   decision: choice("stop", "hard_stop"),
   type: choice("normal", "hard"),
   /** The session's id; `unknown` without a session. */
   sessionId: text,
   projectDir: text,
 }, {
-  /** The reason's code; ours. */
+  /** The reason's code; an additional field. */
   code: text,
-  /** Ours. */
+  /** An additional field. */
   loopId: text,
-  /** What the validation or a review left open; ours. */
+  /** Findings that the validation or a review left open; an additional field. */
   openFindings: list(object({ severity: text, text })),
 });
 
 /** The record of the last stop, in `~/.claude/ralph-stop-reason.json`. */
 export type StopRecord = ShapeOf<typeof StopRecordSchema>;
 
-/** What a stop record is made from. */
+/** The data that a stop record is made from. */
 export interface Stop {
   /** How it ended: the stop was allowed, or the client halted. */
   readonly kind: "let-go" | "halt";
@@ -38,7 +38,7 @@ export interface Stop {
   readonly session: string | null;
   readonly project: string;
   readonly loopId: string;
-  /** What the validation or a review left open, if known. */
+  /** Findings that the validation or a review left open, if known. */
   readonly openFindings?: StopRecord["openFindings"];
 }
 
@@ -58,7 +58,7 @@ export function stopRecordOf(stop: Stop, nowMs: number): StopRecord {
   };
 }
 
-/** Writes the stop record. @throws {StateError} Where it cannot be written. */
+/** Writes the stop record. @throws {StateError} If it cannot be written. */
 export function writeStopRecord(places: Places, record: StopRecord): void {
   writeAtomic(
     places.stopRecord,
@@ -71,7 +71,7 @@ export function readStopRecord(places: Places): StopRecord | null {
   return readOr(StopRecordSchema, readJson(places.stopRecord), null);
 }
 
-/** Removes the stop record if it is this project's; another project's is kept. */
+/** Removes the stop record if it is this project's, and keeps another project's. */
 export function clearStopRecord(places: Places, project: string): void {
   if (readStopRecord(places)?.projectDir === project) removeFile(places.stopRecord);
 }

@@ -1,4 +1,6 @@
-/** The parts of a loop's record that keep what reviews found: its validation rounds, and the reviews of `ralph run`. */
+/**
+ * The parts of a loop's record with the results of reviews: validation rounds, and reviews of `ralph run`.
+ */
 import {
   choice,
   count,
@@ -30,7 +32,7 @@ export const ValidationSchema = object(() => ({
   /** The loop's active time at which the agent was sent the round; null before that. */
   roundBeganMs: inFile("round_began_seconds", nullable(seconds)),
   findings: list(FindingSchema),
-  /** Rounds of this cycle: declared done, declared done without a tool call, or out of time. */
+  /** Rounds of this cycle: declared done, declared done without a tool call, or timed out. */
   closed: list(object({ round: count, how: choice("validated", "talk", "timeout") })),
   /** 0 to 1; null before the first round was closed. */
   score: nullable(number),
@@ -38,16 +40,19 @@ export const ValidationSchema = object(() => ({
   previousFindings: nullable(count),
   /** Why the phase is over; null while it is not. */
   ended: nullable(choice("score", "exhausted", "plateau")),
-  /** `ralph validate` asked for it, whatever the task says: all rounds, or a single round. */
+  /** Set by `ralph validate`, whatever the task's state: all rounds, or a single round. */
   forced: nullable(choice("all", "round")),
 }), () => ({
-  /** What the previous cycle left open, until this cycle is over. */
+  /** Findings that the previous cycle left open, until this cycle is over. */
   carried: list(FindingSchema),
-  /** Present once the agent called a tool in this round. */
+  /** True once the agent has called a tool in this round. */
   hasUsedTools: truth,
 }));
 
-/** What came of the reviews of an item of `ralph run`, or of the whole plan; the rules are in `src/run/review/`. */
+/**
+ * The outcome of the reviews of an item of `ralph run`, or of the whole plan; the rules are in
+ * `src/run/review/`.
+ */
 export const ReviewSchema = object(() => ({
   /** The item's key; empty for the whole plan. */
   key: text,
@@ -55,20 +60,20 @@ export const ReviewSchema = object(() => ({
   item: nullable(text),
   /** The commit before the item was begun; empty without git. */
   commit: text,
-  /** Reviews that count. */
+  /** Number of reviews that count. */
   reviews: count,
   timesSentBack: count,
   /** Findings of the last review. */
   open: list(object({ severity: text, text })),
   /** Why the last review does not count; null if it does. */
   missing: nullable(text),
-  /** How long rate limits and API errors of its reviewers were waited for. */
+  /** Time spent waiting for rate limits and API errors of its reviewers. */
   waitedMs: inFile("waited_seconds", seconds),
-  /** Whether an agent ticked the item, and the review of that has not ended. */
+  /** True if an agent ticked the item, and its review has not ended. */
   isDue: truth,
-  /** Whether a worker has to fix what is open. */
+  /** True if a worker has to fix the open findings. */
   isSentBack: truth,
 }), () => ({
-  /** The branch of the worktree that the item was begun in; left out for the project's own tree. */
+  /** The branch of the worktree in which the item was begun; left out for the project's own tree. */
   branch: text,
 }));

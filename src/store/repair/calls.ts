@@ -1,9 +1,9 @@
 /**
- * The agent's running tool calls: one small file per call, since calls run side by side.
+ * The agent's running tool calls: one small file per call, since calls run in parallel.
  *
- * A call's file is written when the call is about to begin and removed when it has ended; what a call
- * left running counts as that call until its session's turn is over. A call that never ran (the user
- * refused it) has no end: its file counts until its time is up.
+ * A call's file is written when the call is about to begin and removed when it has ended. If the call left
+ * processes running, it counts as running until its session's turn is over. A call that never ran because
+ * the user refused it has no end: its file counts until its time is up.
  */
 import { attempt } from "../../error.ts";
 import { join } from "../../system/path.ts";
@@ -28,14 +28,14 @@ import {
 const CallShape = object({
   session: text,
   isSubagent: truth,
-  /** Epoch milliseconds; after that the call cannot run any more. */
+  /** Epoch milliseconds. After that the call cannot be running. */
   untilMs: inFile("until", seconds),
   /** The call as people see it: a command line or a tool's name. */
   what: text,
 }, {
-  /** The process of the hook that noted it: what the call started has a later one. */
+  /** The process of the hook that recorded it. Processes that the call started have higher ids. */
   pid: count,
-  /** Whether it has ended and left something running. */
+  /** True if it has ended and left a process running. */
   hasEnded: truth,
 });
 
@@ -47,13 +47,13 @@ const ActiveLoopShape = object({ id: text, project: text });
 /** The loop of a session, as the home folder records it. */
 type ActiveLoop = Readonly<ShapeOf<typeof ActiveLoopShape>>;
 
-/** Most files that are read: no agent runs so many calls at once. */
+/** Maximum number of files to read: no agent runs that many calls at once. */
 const MOST_CALLS = 50;
 
 /**
- * Notes that a call is about to begin.
+ * Records that a call is about to begin.
  *
- * @param toolUseId The client's id of the call; if it is empty, nothing is noted.
+ * @param toolUseId The client's id of the call; if empty, nothing is recorded.
  */
 export function noteCall(places: Places, loop: ActiveLoop, toolUseId: string, call: Call): void {
   if (toolUseId === "") return;
@@ -64,7 +64,7 @@ export function noteCall(places: Places, loop: ActiveLoop, toolUseId: string, ca
   noteActive(places, loop, call.session);
 }
 
-/** Notes that a session drives a loop, so that its hooks find it even if the project's marks go. */
+/** Records that a session drives a loop, so that its hooks find it even if the project's marks disappear. */
 export function noteActive(places: Places, { id, project }: ActiveLoop, session: string): void {
   const active = activeFile(places, session);
   const written = readText(active);
@@ -76,8 +76,8 @@ export function noteActive(places: Places, { id, project }: ActiveLoop, session:
 const CLOCK_MS = 1_000;
 
 /**
- * Notes when a loop's files were last compared with their copies: the gate starts no program after a call
- * that left them older than that. A session that is not known stays so.
+ * Records when a loop's files were last compared with their copies. After a call that left them older than
+ * that, the gate starts no program. A session without a record gets none.
  *
  * @param atMs When the comparison began, epoch milliseconds.
  */
@@ -86,7 +86,7 @@ export function noteCompared(places: Places, session: string, atMs: number): voi
   attempt(() => Deno.utimeSync(activeFile(places, session), at, at));
 }
 
-/** Reads when a running call was noted, epoch milliseconds; null if it was not. */
+/** Reads when a running call was recorded, epoch milliseconds; null if it was not. */
 export function readBeginMs(places: Places, id: string, toolUseId: string): number | null {
   if (toolUseId === "") return null;
   const path = join(loopPlaces(places, id).callsDir, fileNameOf(toolUseId));
@@ -100,17 +100,17 @@ function writeSmall(path: string, value: unknown): void {
     using file = openInFolder(path, options);
     writeAll(file, new TextEncoder().encode(JSON.stringify(value)));
   } catch {
-    // Without the note a deleted file counts as deleted by the user, as it does without ralph's home.
+    // Without the record, a deleted file counts as deleted by the user, as without ralph's home.
   }
 }
 
-/** How long what a call left running counts, if the turn has no end: the client was killed. */
+/** How long a left-over process counts if the turn has no end, because the client was killed. */
 const LEFT_MS = 86_400_000;
 
 /**
- * Notes that a call has ended.
+ * Records that a call has ended.
  *
- * @param hasLeft Whether it left something running.
+ * @param hasLeft True if it left a process running.
  */
 export function endCall(
   places: Places,
@@ -125,7 +125,9 @@ export function endCall(
   else writeSmall(path, writeAs(CallShape, { ...call, hasEnded: true, untilMs: nowMs + LEFT_MS }));
 }
 
-/** Notes that a session's turn is over: the calls of its main agent have ended, and what any left. */
+/**
+ * Records that a session's turn is over, which ends the calls of its main agent and any process they left.
+ */
 export function endCallsOf(places: Places, id: string, session: string): void {
   for (const [path, call] of listCalls(places, id)) {
     const isOver = call === null || !call.isSubagent || call.hasEnded === true;
@@ -133,7 +135,7 @@ export function endCallsOf(places: Places, id: string, session: string): void {
   }
 }
 
-/** Removes the notes of all calls of a loop, and what says which sessions they belong to. */
+/** Removes the records of all calls of a loop, and of the sessions they belong to. */
 export function endAllCalls(places: Places, id: string): void {
   removeFolder(loopPlaces(places, id).callsDir);
   for (const path of namesIn(places.activeDir).map((name) => join(places.activeDir, name))) {

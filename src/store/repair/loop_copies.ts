@@ -1,7 +1,7 @@
 /**
- * Copies of a loop's files in the home folder, so that what a command destroys can be restored.
+ * Copies of a loop's files in the home folder, so that files that a command destroys can be restored.
  *
- * The copy is the file as ralph or the user last left it outside a tool call.
+ * The copy is the file as ralph or the user last left it outside of a tool call.
  */
 import { attempt, messageOf } from "../../error.ts";
 import { dirname, join } from "../../system/path.ts";
@@ -38,7 +38,7 @@ const FOLDERS = PROJECT_FILE_LIST.filter(({ isFolder }) => isFolder).map(({ name
 /** A folder with more files than this is not the user's templates or adapters. */
 const MOST_FILES = 100;
 
-/** The kept files of one loop: those in the project, and their copies under the same names. */
+/** The kept files of one loop: the files in the project, and their copies under the same names. */
 export class LoopCopies {
   readonly #loop: LoopPlaces;
   readonly #project: string;
@@ -51,7 +51,7 @@ export class LoopCopies {
   }
 
   /**
-   * Checks whether no file differs, by names, sizes and times: a copy has the time of its original. Called
+   * Checks that no file differs, by names, sizes and times: a copy has the time of its original. Called
    * before and after each command of the agent, so it opens no file.
    *
    * @returns False also if only a time differs.
@@ -59,7 +59,7 @@ export class LoopCopies {
   lookUnchanged(): boolean {
     const names = this.#names();
     const folders = new Set(names.map(([name]) => dirname(this.#original(name))));
-    // A file below a link would look the same.
+    // A file below a linked folder would look unchanged.
     return [...folders].every((folder) => infoOf(folder)?.isDirectory) &&
       names.every(([name]) => stampOf(this.#original(name)) === stampOf(this.#copy(name)));
   }
@@ -86,14 +86,17 @@ export class LoopCopies {
     return changed;
   }
 
-  /** Copies everything as it is now: at a start. */
+  /** Copies all files in their current state, at a start. */
   renewAll(): void {
     this.rememberLinks();
     for (const file of this.listChanged()) this.renew(file);
     removeFile(this.#loop.markerPutBack);
   }
 
-  /** Remembers the links on the ways to the files, which only the user makes: no call may be running. */
+  /**
+   * Remembers the links on the paths to the files. Call it only while no tool call runs, so that all of
+   * them are the user's.
+   */
   rememberLinks(): void {
     const folders = [...new Set(this.#names().map(([name]) => pathOf(name)))];
     writeKnownLinks(this.#loop.knownLinks, findLinks(this.#project, folders));
@@ -108,11 +111,11 @@ export class LoopCopies {
   /** Updates the copy of a file from the project. */
   renew({ name, kind, now }: ChangedFile): void {
     if (now.kind === "text") this.#write(name, now.text);
-    // The last record shows how the loop ended.
+    // The project's last record shows how the loop ended, so its copy stays.
     else if (now.kind === "absent" && kind !== "record") removeFile(this.#copy(name));
   }
 
-  /** Keeps the record as ralph has just written it. */
+  /** Updates the copy of the record that ralph has just written. */
   renewRecord(text: string): void {
     this.#write(PROJECT_FILES.state.name, text);
   }
@@ -135,7 +138,7 @@ export class LoopCopies {
       if (kept !== null) aside.push(kept.slice(this.#project.length + 1));
       if (copied === null) return { problem: null, aside };
       writeAtomic(path, copied, {
-        // A `.claude` that is created belongs to everybody who works in the project.
+        // A new `.claude` gets ordinary rights, since everyone who works in the project uses it.
         folderMode: 0o777,
         mode: modeOf(this.#copy(name)),
         root: this.#project,
@@ -198,7 +201,7 @@ function stampOf(path: string): string | null {
 
 /** Gives a copy the time of its original. */
 function copyTime(original: string, copy: string): void {
-  // If that fails, the contents are compared next time.
+  // If this fails, the contents are compared next time.
   attempt(() => {
     const time = Deno.statSync(original).mtime;
     if (time !== null) Deno.utimeSync(copy, time, time);

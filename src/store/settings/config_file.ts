@@ -1,4 +1,4 @@
-/** Changes configuration files; unknown keys and formatting stay as they are. Not for hooks. */
+/** Changes configuration files, and keeps unknown keys and formatting. Not for hooks. */
 import { dirname } from "../../system/path.ts";
 import { writeAtomic } from "../files/atomic_file.ts";
 import { ConfigError } from "../../error.ts";
@@ -12,14 +12,14 @@ import { readText } from "../files/text_file.ts";
 import { PROJECT_FILES } from "../project_files.ts";
 import { renewCopy } from "../records/project_marks.ts";
 
-/** A person waits, and twenty commands at once on a slow disk must all get the lock. */
+/** Long, since a person can wait, and twenty commands at once on a slow disk must all get the lock. */
 const DEADLINE_MS = 20_000;
 
 /** A configuration file that may be changed. */
 export interface ConfigTarget {
   readonly path: string;
   readonly lockFile: string;
-  /** A link in it may lead anywhere below this folder; null: anywhere. */
+  /** The folder that a link in the path must not leave; null to allow any target. */
   readonly root: string | null;
   /** Called under the lock once the file is written. */
   readonly onWritten?: () => void;
@@ -31,10 +31,12 @@ export interface ConfigEdit {
   readonly value: unknown;
 }
 
-/** What an edit sees: the file's object, `{}` if the file is absent. */
+/** The file's object as an edit receives it; `{}` if the file is missing. */
 export type ConfigObject = Readonly<Record<string, unknown>>;
 
-/** Returns the file that a change goes to, with its lock; without a project that of the user's defaults. */
+/**
+ * Returns the file for a change, with its lock. Without a project, this is the file of the user's defaults.
+ */
 export function configTarget(places: Places, project: string | null): ConfigTarget {
   return project === null
     ? { path: places.globalConfig, lockFile: sharedLock(places, "config"), root: null }
@@ -42,7 +44,7 @@ export function configTarget(places: Places, project: string | null): ConfigTarg
       path: projectPlaces(project).config,
       lockFile: projectLock(places, project),
       root: project,
-      // A call of the agent that runs meanwhile did not change it.
+      // Otherwise a tool call that runs meanwhile would be blamed for the change.
       onWritten: () => renewCopy(places, project, PROJECT_FILES.config.name),
     };
 }
@@ -52,10 +54,10 @@ export function configTarget(places: Places, project: string | null): ConfigTarg
  *
  * @param decide Returns the changes, given the file's object.
  * @param onWrite Called with the file's text before it is written.
- * @returns The changes that were made; with none the file is not touched.
- * @throws {ConfigError} The file is not a JSON object, or a link leads out of the project.
- * @throws {LockError} Another ralph process has the lock.
- * @throws {StateError} The file cannot be written.
+ * @returns The changes that were made; without any, the file is not touched.
+ * @throws {ConfigError} If the file is not a JSON object, or a link leads out of the project.
+ * @throws {LockError} If another ralph process has the lock.
+ * @throws {StateError} If the file cannot be written.
  */
 export async function editConfig(
   target: ConfigTarget,
@@ -68,7 +70,7 @@ export async function editConfig(
     const { text, object } = readConfig(target.path);
     return { text, edits: decide(object) };
   };
-  // A lock would be a file, too.
+  // Checked before locking, which would create a file too.
   if (read().edits.length === 0) return [];
   return withLock(target.lockFile, { deadlineMs: DEADLINE_MS }, () => {
     const { text, edits } = read();
@@ -108,7 +110,9 @@ function readConfig(path: string): { text: string; object: ConfigObject } {
   return { text: read.text, object: json.value };
 }
 
-/** A repository could link its configuration to any file of the user's. */
+/**
+ * Refuses a link out of the project: a repository could link its configuration to any of the user's files.
+ */
 function refuseForeignLink({ path, root }: ConfigTarget): void {
   if (root === null) return;
   for (const place of [dirname(path), path]) {

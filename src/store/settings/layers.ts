@@ -1,4 +1,4 @@
-/** The layers of the configuration: each source read into values that fit and problems. */
+/** The layers of the configuration: each source is read into valid values and problems. */
 import type { Environment } from "../environment.ts";
 import { isObject } from "../records/json_record.ts";
 import { linesOfKeys, NO_PLACE, parseJson, type TextPlace } from "../files/json_text.ts";
@@ -18,7 +18,7 @@ import { exists } from "../files/presence.ts";
 import { readProjectText } from "../files/project_text.ts";
 import { readText, type TextRead } from "../files/text_file.ts";
 
-/** The layers of the configuration, the weakest first. */
+/** The layers of the configuration, weakest first. */
 export const LAYER_NAMES = [
   "built-in",
   "global-flat",
@@ -44,7 +44,7 @@ export interface ConfigProblem {
     | "key"
     /** A minimum is above its maximum. */
     | "conflict";
-  /** The key as it was written; empty if no single key is meant. */
+  /** The key as it was written; empty if the problem is not about a single key. */
   readonly key: string;
   readonly setting: SettingKey | null;
   /** File, line, key, expected and found, and the nearest known key. */
@@ -54,18 +54,18 @@ export interface ConfigProblem {
 /** The values and problems of one source. */
 export interface Layer {
   readonly name: LayerName;
-  /** The file, or what else it came from. */
+  /** The file, or the name of another source. */
   readonly source: string;
-  /** The values that fit; others are in `problems` only. */
+  /** The valid values. The others are only in `problems`. */
   readonly values: Partial<Settings>;
   readonly problems: readonly ConfigProblem[];
 }
 
-/** Most unknown keys that are named: each costs a search for the nearest name, and a line. */
+/** Maximum number of unknown keys to name: each costs a search for the nearest name, and a line. */
 const MOST_UNKNOWN = 20;
 
 /**
- * Reads all layers over the built-in one, the weakest first; absent files are empty layers.
+ * Reads all layers above the built-in one, weakest first. Missing files are empty layers.
  *
  * @param project The project's root, links resolved; null for the global settings only.
  */
@@ -92,7 +92,7 @@ export function readLayers(
 /**
  * Reads a configuration file as a layer.
  *
- * @param path The file; absent reads as no layer.
+ * @param path The file; if missing, there is no layer.
  */
 export function readConfigLayers(name: LayerName, path: string): Layer[] {
   return exists(path) ? layersOfText(name, path, readText(path)) : [];
@@ -187,7 +187,7 @@ function unreadableLayer(
   return { name, source: path, values: {}, problems: [{ ...problem, setting: null, sentence }] };
 }
 
-/** Makes a problem's sentence; an option is named as it was typed, and needs no place. */
+/** Makes a problem's sentence. An option is named as it was typed, without a place. */
 export function sentenceOf(
   layer: LayerName,
   where: readonly (string | number)[],

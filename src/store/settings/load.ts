@@ -1,4 +1,4 @@
-/** Loads a project's settings; a loop's last good values replace what became unreadable. */
+/** Loads a project's settings. A loop's last good values replace values that became unreadable. */
 import type { LoopFacts } from "../records/loops.ts";
 import { writeAtomic } from "../files/atomic_file.ts";
 import type { Environment } from "../environment.ts";
@@ -22,8 +22,8 @@ interface SettingsScope {
   readonly project: string | null;
   readonly env: Pick<Environment, "variable">;
   /**
-   * The loop whose flags, environment and last good values count; null without an active loop. The
-   * present environment counts for a loop that was started without one.
+   * The loop whose flags, environment and last good values count; null without an active loop. For a loop
+   * that was started without an environment, the current one counts.
    */
   readonly loop: Pick<LoopFacts, "id" | "flags" | "environment"> | null;
 }
@@ -48,8 +48,8 @@ export function loadSettings(
 }
 
 /**
- * Remembers settings without problems, so that an invalid edit of a file does not affect a
- * running loop. Writes only if they differ from what is remembered.
+ * Remembers settings without problems, so that an invalid edit of a file does not affect a running loop.
+ * Writes only if they have changed.
  */
 export function rememberSettings(
   places: Places,

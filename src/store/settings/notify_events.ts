@@ -1,4 +1,4 @@
-/** What the user may be notified of. */
+/** The events that the user may be notified of. */
 
 /** The events, as settings, commands and the journal name them. */
 export const NOTIFY_EVENTS = [

@@ -1,6 +1,6 @@
-/** The built-in phrases; those of the predecessor if it had them. */
+/** The built-in phrases. They are the predecessor's if it had them. */
 
-/** In a focus file they say that the task is complete. */
+/** Phrases in a focus file that say the task is complete. */
 export const COMPLETION_PHRASES: readonly string[] = [
   "task complete",
   "all done",
@@ -9,7 +9,7 @@ export const COMPLETION_PHRASES: readonly string[] = [
   "work complete",
 ];
 
-/** In an answer they say that the agent has nothing to do. */
+/** Phrases in an answer that say the agent has nothing to do. */
 export const IDLE_PHRASES: readonly string[] = [
   "Work Item: None",
   "no SLO-aligned work",

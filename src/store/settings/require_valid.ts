@@ -8,12 +8,12 @@ import { SETTING_SPECS, type Settings } from "./settings.ts";
 /**
  * Refuses settings with problems, for commands.
  *
- * @throws {ConfigError} With all problems, one a line.
+ * @throws {ConfigError} With all problems, one per line.
  */
 export function requireValidSettings(resolved: ResolvedSettings): Settings {
   if (resolved.problems.length === 0) return resolved.settings;
   const sentences = resolved.problems.map(({ sentence }) => sentence);
-  // A single sentence says all.
+  // A single sentence needs no heading.
   const head = sentences.length === 1 ? [] : [nameProblems(resolved.problems)];
   throw new ConfigError([...head, ...sentences].join("\n"), {
     hint: hintFor(resolved.problems),
@@ -28,7 +28,7 @@ function nameProblems(problems: readonly ConfigProblem[]): string {
     : `The ${things} are wrong`;
 }
 
-/** Says where to correct each problem. */
+/** Describes where to correct each problem. */
 function hintFor(problems: readonly ConfigProblem[]): string {
   const { flags, environment, files } = Object.groupBy(
     problems,
@@ -46,7 +46,7 @@ function hintFor(problems: readonly ConfigProblem[]): string {
   ].join(" ");
 }
 
-/** The line that removes the one key of a file that is wrong; undefined if there is more to correct. */
+/** Returns the command that removes the only wrong key of a file; undefined if more must be corrected. */
 function removalOf([problem, ...others]: readonly ConfigProblem[]): Again | undefined {
   if (problem === undefined || others.length > 0 || problem.kind !== "key") return undefined;
   const { key, layer } = problem;
@@ -54,7 +54,9 @@ function removalOf([problem, ...others]: readonly ConfigProblem[]): Again | unde
   return layer === "global" ? line("config", "unset", key, "--global") : undefined;
 }
 
-/** Names the variable; a conflict is found after the merge, which forgets which of its names was set. */
+/**
+ * Returns the name of the variable. A conflict is found after the merge, which loses the name that was set.
+ */
 function variableOf({ setting, source }: ConfigProblem): string {
   if (source !== "environment") return source;
   return SETTING_SPECS.find(({ key }) => key === setting)?.environment.join(" or ") ?? source;

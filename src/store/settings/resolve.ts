@@ -1,4 +1,4 @@
-/** The effective settings: the layers merged, each value with its origin. Pure. */
+/** The effective settings: the merged layers, each value with its origin. Pure. */
 import {
   type ConfigProblem,
   type Layer,
@@ -9,14 +9,14 @@ import {
 } from "./layers.ts";
 import { defaultSettings, SETTING_SPECS, type SettingKey, type Settings } from "./settings.ts";
 
-/** Where a value comes from: `last-good` replaces an unreadable one, `lowered` a minimum above its maximum. */
+/** The source of a value: `last-good` replaces an unreadable value, `lowered` a minimum above its maximum. */
 export type Origin = LayerName | "last-good" | "lowered";
 
 /** The effective settings. They can always be used, whatever the problems. */
 export interface ResolvedSettings {
   readonly settings: Settings;
   readonly origins: Readonly<Record<SettingKey, Origin>>;
-  /** The file of each layer, or what else it came from. */
+  /** The file of each layer, or the name of another source. */
   readonly sources: Readonly<Partial<Record<Origin, string>>>;
   /** Commands refuse to run with a problem; hooks report each once and continue. */
   readonly problems: readonly ConfigProblem[];
@@ -31,9 +31,9 @@ export const PAIRS = [
 /**
  * Merges the layers.
  *
- * The stronger layer wins. A value that does not fit is left out, and what the loop used last takes
- * its place, else the next weaker layer's. A minimum above a maximum that was set in a stronger
- * layer (`--max-hours 2` alone) is lowered to it; any other is a problem, and the maximum applies.
+ * The stronger layer wins. A value that does not fit is dropped. The value that the loop last used replaces
+ * it, or else that of the next weaker layer. A minimum above a maximum that was set in a stronger layer
+ * (`--max-hours 2` alone) is lowered to it. Any other conflict is a problem, and the maximum applies.
  *
  * @returns The settings, their origins and all problems.
  */
@@ -56,7 +56,7 @@ export function resolveSettings(
       }
     }
   }
-  // Every key was given a value that was checked, by a default or a layer.
+  // Safe to cast: each key has a checked value, from a default or a layer.
   const resolved = {
     settings: settings as unknown as Settings,
     origins: origins as Record<SettingKey, Origin>,
@@ -69,7 +69,7 @@ export function resolveSettings(
   };
 }
 
-/** Checks whether the layer has a value for the key that cannot be used. */
+/** Checks whether the layer has an invalid value for the key. */
 function isLost(layer: Layer, key: SettingKey): boolean {
   if (Object.hasOwn(layer.values, key)) return false;
   return layer.problems.some((problem) => problem.kind === "unreadable" || problem.setting === key);
@@ -98,7 +98,7 @@ function settlePairs(
   return problems;
 }
 
-/** The place of its layer; what is remembered is as weak as the built-in values. */
+/** Returns the rank of an origin's layer. Remembered values are as weak as the built-in ones. */
 function strength(origin: Origin): number {
   return Math.max(0, (LAYER_NAMES as readonly Origin[]).indexOf(origin));
 }

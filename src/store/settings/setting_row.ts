@@ -1,6 +1,6 @@
 /** The form of the rows in the table of settings. */
 
-/** What a setting may be. Bounds are included. */
+/** The values that a setting may have. Bounds are inclusive. */
 export type SettingType =
   | { readonly kind: "number"; readonly min: number; readonly max: number }
   | { readonly kind: "integer"; readonly min: number; readonly max: number }
@@ -16,26 +16,26 @@ export interface SettingRow {
   readonly default: unknown;
   /** The value of the preset `poc`, if it differs. */
   readonly poc?: number;
-  /** Whether `null` (none) is a value. */
+  /** True if `null` (none) is a value. */
   readonly isNullable?: true;
-  /** What a number counts. */
+  /** The unit that a number counts. */
   readonly unit?: string;
   /**
-   * A variable of the predecessor's beside `RALPH_{KEY}`. Null for none at all: commands come from
-   * files (with trust) or flags, so that the environment cannot inject a command.
+   * The predecessor's variable, in addition to `RALPH_{KEY}`. Null for no variable at all: commands come
+   * from files (with trust) or flags, so that the environment cannot inject a command.
    */
   readonly environment?: string | null;
-  /** What others call it, for hints. */
+  /** Names for it in other programs, for hints. */
   readonly synonyms?: readonly string[];
-  /** Whether a project's files cannot set it, since they may be somebody else's. */
+  /** True if a project's files cannot set it, since another person may have written them. */
   readonly isOwn?: true;
-  /** Whether a rule of the Stop reads it: then it is in the journal, and `explain` knows what it was. */
+  /** True if a rule of the Stop reads it. Then it is in the journal, and `explain` knows its value. */
   readonly isRule?: true;
-  /** What its option takes, such as `PATH`. */
+  /** The metavariable of its option, such as `PATH`. */
   readonly valueName?: string;
   /** The commands that have an option for it. */
   readonly flagOf?: readonly FlagOwner[];
-  /** One sentence, without final period. */
+  /** One sentence, without a final period. */
   readonly help: string;
 }
 

@@ -29,7 +29,7 @@ type RuleKey = {
   [Key in SettingKey]: typeof SETTINGS[Key] extends { isRule: true } ? Key : never;
 }[SettingKey];
 
-/** How a continuation is shown to the client. */
+/** How a continuation is sent to the client. */
 export type ContinueWith = Settings["continue_with"];
 
 /** The name of a preset of `start`. */
@@ -37,17 +37,17 @@ export type PresetName = "production" | "poc";
 
 const SETTING_ROWS = Object.entries(SETTINGS) as readonly [SettingKey, SettingRow][];
 
-/** Returns a new object with the built-in settings: those of the preset `production`. */
+/** Returns a new object with the built-in settings, which are the preset `production`. */
 export function defaultSettings(): Settings {
   const values = SETTING_ROWS.map(([key, { default: value }]) => [
     key,
     Array.isArray(value) ? [...value] : value,
   ]);
-  // That every default fits its row is tested.
+  // Safe to cast: a test checks that every default fits its row.
   return Object.fromEntries(values) as Settings;
 }
 
-/** Returns a new object with the limits of a preset; other flags are stronger. */
+/** Returns a new object with the limits of a preset. Other flags override them. */
 export function presetSettings(name: PresetName): Partial<Settings> {
   return Object.fromEntries(
     SETTING_ROWS.flatMap(([key, row]) =>
@@ -70,11 +70,11 @@ export interface SettingSpec extends Omit<SettingRow, "environment"> {
   readonly key: SettingKey;
   /** The heading under which it is shown. */
   readonly group: string;
-  /** Environment variables, the stronger first. */
+  /** Environment variables, strongest first. */
   readonly environment: readonly string[];
 }
 
-/** The groups in which settings are shown: each begins at a row of the table, and ends where the next one begins. */
+/** The groups in which settings are shown. Each begins at a row of the table, and ends at the next one. */
 const GROUPS: Readonly<Partial<Record<string, string>>> = {
   min_hours: "Limits",
   target_file: "Task",
@@ -102,7 +102,7 @@ export const SETTING_SPECS: readonly SettingSpec[] = SETTING_ROWS.map(([key, row
     : [`RALPH_${key.toUpperCase()}`, row.environment ?? []].flat(),
 }));
 
-/** Keys of our files that are not settings: guidance is read by its own module. */
+/** Keys of ralph's files that are not settings: guidance is read by its own module. */
 export const OTHER_KEYS: readonly string[] = ["guidance", "$schema"];
 
 const SPECS_BY_NAME: ReadonlyMap<string, SettingSpec> = new Map(
@@ -112,12 +112,12 @@ const SPECS_BY_NAME: ReadonlyMap<string, SettingSpec> = new Map(
 /** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = [...SPECS_BY_NAME.keys()];
 
-/** The settings by what others call them, for hints. */
+/** The settings by their names in other programs, for hints. */
 export const SETTING_SYNONYMS: ReadonlyMap<string, string> = new Map(
   SETTING_SPECS.flatMap(({ key, synonyms = [] }) => synonyms.map((word) => [word, key])),
 );
 
-/** Finds the setting of a name; null for an unknown name. */
+/** Finds the setting with a name; null if there is none. */
 export function findSetting(name: string): SettingSpec | null {
   return SPECS_BY_NAME.get(name) ?? null;
 }

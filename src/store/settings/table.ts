@@ -1,7 +1,7 @@
 // deno-lint-ignore-file camelcase -- the names are those of the files
 /**
- * The one table of settings: what each key may be, its default, its names and its help. The type
- * `Settings`, the presets, the environment, the flags of `start` and `config` derive from it.
+ * The one table of settings: the values that each key may have, its default, its names and its help. The
+ * type `Settings`, the presets, the environment, the flags of `start` and `config` derive from it.
  */
 import type { SettingRow, SettingType } from "./setting_row.ts";
 import { NOTIFY_EVENTS } from "./notify_events.ts";
@@ -19,10 +19,7 @@ const OF_START = ["start"] as const;
 const OF_RUN = ["run"] as const;
 const OF_BOTH = ["start", "run"] as const;
 
-/**
- * The table, in the order in which settings are shown; the limits are those of the predecessor if
- * it had them.
- */
+/** The table, in the order in which settings are shown. The limits are the predecessor's if it had them. */
 export const SETTINGS = {
   min_hours: {
     type: { kind: "number", min: 0, max: MOST_HOURS },

@@ -1,4 +1,4 @@
-/** Whether a value fits its setting, from JSON or typed as text. */
+/** Checks whether a value fits its setting, from JSON or typed as text. */
 import { attempt } from "../../error.ts";
 import { parseDuration } from "../../text/time.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -8,25 +8,25 @@ import type { SettingType } from "./setting_row.ts";
 /** The outcome of checking a value. */
 export type SettingCheck =
   | { readonly kind: "ok"; readonly value: unknown }
-  /** What was expected, as the end of "should be …". */
+  /** The expected value, as the end of "should be …". */
   | { readonly kind: "wrong"; readonly expected: string };
 
-/** Most entries of a list: each is searched for in every text. */
+/** Maximum number of entries in a list: each is searched for in every text. */
 export const MOST_ENTRIES = 1_000;
-/** Most characters of a text. */
+/** Maximum number of characters in a text. */
 export const LONGEST_TEXT = 10_000;
 
 interface Kind<Type> {
-  /** What it may be, as the end of "should be …". */
+  /** Describes the valid values, as the end of "should be …". */
   expected(type: Type): string;
   fits(type: Type, value: unknown): boolean;
-  /** Reads what was typed; null if it cannot be read: it stays text, and does not fit. */
+  /** Parses typed text. If null, it cannot be parsed: it stays a text, and does not fit. */
   parse(text: string, unit: string | undefined): unknown;
 }
 
 const KINDS: { readonly [K in SettingType["kind"]]: Kind<Extract<SettingType, { kind: K }>> } = {
   number: {
-    // A least value that only keeps 0 out is no number that anyone would type.
+    // A minimum that merely excludes 0 is not worth showing.
     expected: ({ min, max }) =>
       min > 0 && min < 0.001
         ? `a number above 0, at most ${max}`
@@ -79,11 +79,11 @@ const KINDS: { readonly [K in SettingType["kind"]]: Kind<Extract<SettingType, { 
 };
 
 function kindOf(type: SettingType): Kind<SettingType> {
-  // A row of the table is only asked about a type of its own kind.
+  // Safe to cast: a kind is only asked about types of its own kind.
   return KINDS[type.kind] as Kind<SettingType>;
 }
 
-/** Checks a value that came as JSON. */
+/** Checks a value from JSON. */
 export function checkSetting(spec: SettingSpec, value: unknown): SettingCheck {
   const fits = value === null ? spec.isNullable : kindOf(spec.type).fits(spec.type, value);
   return fits ? { kind: "ok", value } : { kind: "wrong", expected: expectedOf(spec) };
@@ -92,8 +92,8 @@ export function checkSetting(spec: SettingSpec, value: unknown): SettingCheck {
 /**
  * Reads a value that was typed: in the environment, as a flag, or for `config set`.
  *
- * Lists are JSON arrays, or a text for a list with one entry; `none` and `null` are null.
- * Hours and seconds may be durations with a unit: `1h30m`.
+ * Lists are JSON arrays, or a text for a list with one entry. `none` and `null` are null. Hours and seconds
+ * may be durations with a unit: `1h30m`.
  */
 export function parseSetting(spec: SettingSpec, text: string): SettingCheck {
   const typed = text.trim();
@@ -104,7 +104,7 @@ export function parseSetting(spec: SettingSpec, text: string): SettingCheck {
   return checkSetting(spec, kindOf(spec.type).parse(given, spec.unit) ?? given);
 }
 
-/** Describes what a setting may be, as the end of "should be …". */
+/** Describes the values that a setting may have, as the end of "should be …". */
 export function expectedOf(spec: SettingSpec): string {
   const unit = spec.unit === undefined ? "" : ` (${spec.unit})`;
   const expected = kindOf(spec.type).expected(spec.type);
@@ -116,7 +116,7 @@ export function isSameValue(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-/** Shows a value in a message: as JSON, at most 80 characters. */
+/** Renders a value for a message: as JSON, at most 80 characters. */
 export function showValue(value: unknown): string {
   return shorten(JSON.stringify(value) ?? "nothing", 80);
 }
@@ -133,17 +133,17 @@ function isList(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.length <= MOST_ENTRIES;
 }
 
-/** Seconds in the units that a duration can be given for. */
+/** Seconds per unit, for settings that accept a duration. */
 const UNIT_SECONDS: Readonly<Record<string, number>> = { hours: 3600, seconds: 1 };
 
-/** Reads a number, or a duration if the unit is one; null if the text is neither. */
+/** Parses a number, or a duration if the unit is one; null for any other text. */
 export function parseAmount(text: string, unit: string | undefined): number | null {
   const size = UNIT_SECONDS[unit ?? ""];
   const seconds = size !== undefined && /[smhd]$/.test(text) ? parseDuration(text) : null;
   return seconds === null ? parseNumber(text) : seconds / (size ?? 1);
 }
 
-/** Reads a number as people write it; null for another text. */
+/** Parses a number as people write it; null for any other text. */
 export function parseNumber(text: string): number | null {
   return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : null;
 }

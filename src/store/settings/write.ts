@@ -1,4 +1,4 @@
-/** `config set`, `unset` and `reset`: settings written by their flat key. Not for hooks. */
+/** Writes settings by their flat key: `config set`, `unset` and `reset`. Not for hooks. */
 import { writeBackup } from "../files/set_aside.ts";
 import { type ConfigTarget, editConfig } from "./config_file.ts";
 import { UsageError } from "../../error.ts";
@@ -15,7 +15,7 @@ import {
 } from "./settings.ts";
 
 /**
- * Finds the setting of a name that was typed.
+ * Finds the setting of a typed name.
  *
  * @throws {UsageError} For an unknown name, with the nearest known one.
  */
@@ -29,7 +29,7 @@ export function requireSetting(name: string): SettingSpec {
   });
 }
 
-/** Reads a typed value. @throws {UsageError} The value does not fit, with expected and found. */
+/** Parses a typed value. @throws {UsageError} If it does not fit, with expected and found. */
 export function requireSettingValue(spec: SettingSpec, text: string): unknown {
   const check = parseSetting(spec, text);
   if (check.kind === "ok") return check.value;
@@ -39,9 +39,9 @@ export function requireSettingValue(spec: SettingSpec, text: string): unknown {
 }
 
 /**
- * Refuses a value that whoever reads the file would refuse there: no loop would start.
+ * Refuses a value that would be refused when the file is read, since then no loop would start.
  *
- * @throws {UsageError} With the line that works.
+ * @throws {UsageError} With the command that works.
  */
 function requireReadable(
   { path, root }: ConfigTarget,
@@ -52,7 +52,7 @@ function requireReadable(
   if (problem === undefined) return;
   throw new UsageError(`Not written: ${problem.sentence}`, {
     ...isOwn && root !== null && {
-      hint: "A project's files may be somebody else's. For all your projects:",
+      hint: "A project's files may come from another person. To set it for all your projects:",
       again: adding("--global"),
     },
   });
@@ -61,7 +61,7 @@ function requireReadable(
 /**
  * Writes one setting by its flat key, and returns its value.
  *
- * @param check Refuses a value that fits, by throwing.
+ * @param check Refuses a value that fits its type, by throwing.
  * @throws {UsageError} For an unknown name or a value that does not fit.
  */
 export async function setSetting(
@@ -93,7 +93,7 @@ export async function unsetSetting(target: ConfigTarget, name: string): Promise<
 }
 
 /**
- * Removes everything but the guidance: the defaults apply again.
+ * Removes everything except the guidance, so that the defaults apply again.
  *
  * @returns The path of the copy; null if there was nothing to remove.
  */
