@@ -1,8 +1,8 @@
-/** The disk as discovery and the focus file see it, and bytes that may be text. */
+/** Reads files and their state for the search for a plan, and decodes bytes that may be text. */
 import { attempt } from "../error.ts";
 import { readPiece } from "../store/files/part.ts";
 
-/** Reads the state of a path, links followed; null for a missing file or a broken link. */
+/** Reads the state of a path, following links; null for a missing file or a broken link. */
 export function statOf(path: string) {
   return attempt(() => {
     const { isFile, isDirectory, size, mtime } = Deno.statSync(path);
@@ -11,21 +11,21 @@ export function statOf(path: string) {
   });
 }
 
-/** The first `maxBytes` of a file; null if it cannot be read. */
+/** Reads the first `maxBytes` of a file; null if it cannot be read. */
 export function readStart(path: string, maxBytes: number): Uint8Array | null {
   return readPiece(path, 0, maxBytes)?.bytes ?? null;
 }
 
-/** The last `maxBytes` of a file; null if it cannot be read. */
+/** Reads the last `maxBytes` of a file; null if it cannot be read. */
 export function readEnd(path: string, maxBytes: number): Uint8Array | null {
   return readPiece(path, -maxBytes, maxBytes)?.bytes ?? null;
 }
 
 /**
- * Decodes UTF-8; replaces invalid bytes, and reports that as a problem.
+ * Decodes UTF-8. Replaces invalid bytes, and reports that as a problem.
  *
- * @param bytes The file's content; a byte order mark is taken off.
- * @returns The text, and the problem in a sentence where there was one.
+ * @param bytes The file's content. A byte order mark is removed.
+ * @returns The text, and the problem in a sentence; null without one.
  */
 export function decodeText(bytes: Uint8Array): { text: string; problem: string | null } {
   try {
@@ -37,8 +37,8 @@ export function decodeText(bytes: Uint8Array): { text: string; problem: string |
 }
 
 /**
- * Checks whether a file's first bytes are those of a binary file: they contain a zero byte or a byte
- * order mark of UTF-16.
+ * Checks whether a file is binary by its first bytes: they contain a zero byte or a byte order mark of
+ * UTF-16.
  */
 export function isBinary(bytes: Uint8Array): boolean {
   const [first, second] = bytes;

@@ -1,4 +1,4 @@
-/** Where a plan is: in its project or not, links resolved. Not for hooks. */
+/** The location of a plan, with links resolved: in its project or not. Not for hooks. */
 import { isAbsolute, relative } from "@std/path";
 import { realPathOf } from "../store/files/presence.ts";
 import { statOf } from "./files.ts";
@@ -11,9 +11,9 @@ export function isReallyBelow(path: string, root: string): boolean {
 }
 
 /**
- * Checks whether a path names something outside of a project, links resolved.
+ * Checks whether a path leads out of a project, with links resolved.
  *
- * @param path An absolute path; one that does not exist is judged by its words.
+ * @param path An absolute path. If it does not exist, its text decides.
  */
 export function leadsOut(path: string, project: string): boolean {
   if (statOf(path) !== null) return !isReallyBelow(path, project);
@@ -22,7 +22,7 @@ export function leadsOut(path: string, project: string): boolean {
 }
 
 /**
- * A path from the project's root, if it lies in there.
+ * Returns a path relative to the project's root, if it is in the project.
  *
  * @param path An absolute path.
  */

@@ -1,5 +1,6 @@
 /**
- * The question which focus file is meant, as data and as text: `start` asks it on a terminal, and Claude asks it from `start --dry-run --json`.
+ * The question about the focus file, as data and as text. `start` asks it on a terminal, and Claude asks it
+ * from the output of `start --dry-run --json`.
  */
 import { type Discovery, type Doubt, METHODS, type Refusal } from "./discovery.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -9,9 +10,9 @@ type FocusChoice = "discovered" | "other" | "no-focus";
 interface FocusOption {
   readonly choice: FocusChoice;
   readonly label: string;
-  /** For people, on one line whatever characters a path has. */
+  /** For people, on one line even if a path contains control characters. */
   readonly description: string;
-  /** The file that this answer selects, if any. */
+  /** The file that this answer selects; null without one. */
   readonly path: string | null;
 }
 
@@ -44,7 +45,7 @@ export function buildFocusQuestion(discovery: Discovery) {
         path: null,
       },
     ],
-    /** What was found, and what is doubtful about it, in a sentence. */
+    /** The search result, and any doubt about it, in a sentence. */
     found: describeDiscovery(discovery),
   };
 }
@@ -53,7 +54,7 @@ function describeCount(open: number | undefined): string {
   return open === undefined ? "" : ` (${showCount(open, "open item")})`;
 }
 
-/** The files that a discovery names, without a refused file. */
+/** Lists the files that a discovery names, without a refused file. */
 function listPaths(discovery: Discovery): readonly string[] {
   switch (discovery.kind) {
     case "found":
@@ -68,9 +69,9 @@ function listPaths(discovery: Discovery): readonly string[] {
 }
 
 /**
- * Describes in a sentence what was found and how.
+ * Describes in a sentence which file was found and how.
  *
- * @param named How the file was named, for a file that was.
+ * @param named How the file was named, if it was.
  */
 export function describeDiscovery(discovery: Discovery, named?: string): string {
   switch (discovery.kind) {
@@ -120,7 +121,7 @@ const NOTHING: Record<Extract<Discovery, { kind: "none" }>["method"], string> = 
   "no_focus": "No plan: ralph looks for work itself",
 };
 
-/** A path on one line, whatever characters its name has. */
+/** Renders a path on one line, even if it contains control characters. */
 function showPath(path: string): string {
   // deno-lint-ignore no-control-regex
   return path.replace(/[\u0000-\u001f\u007f-\u009f]/g, "�");

@@ -1,4 +1,4 @@
-/** Finds the focus file: a cascade, first hit wins. */
+/** Finds the focus file by a cascade: the first hit wins. */
 import { isAbsolute, resolve } from "@std/path";
 import { isBinary, readStart, statOf } from "../files.ts";
 import { leadsOut } from "../paths.ts";
@@ -10,15 +10,15 @@ import { findProjectPlan } from "./project_plan.ts";
 /** Judges whether the file at a path is complete already. */
 type IsComplete = (path: string) => boolean;
 
-/** Candidates that are named, at most. */
+/** Maximum number of candidates to name. */
 const MAX_CANDIDATES = 20;
 
 /**
  * Finds the focus file.
  *
- * @param isComplete Judges whether a file is complete already; then it is doubtful, unless the user
+ * @param isComplete Judges whether a file is complete already. Such a file is doubtful, unless the user
  * named it.
- * @returns What was found and how; never throws because of files.
+ * @returns The result and how it was found. It never throws because of files.
  */
 export function discoverFocus(input: DiscoveryInput, isComplete: IsComplete): Discovery {
   if (input.noFocus) return { kind: "none", method: "no_focus" };
@@ -32,7 +32,9 @@ export function discoverFocus(input: DiscoveryInput, isComplete: IsComplete): Di
   return isOpen ? projectPlan : placed ?? projectPlan ?? { kind: "none", method: "none" };
 }
 
-/** With a task given as text, only what the session itself works on is searched. */
+/**
+ * Searches the places for plans. With a task given as text, searches only those of the session's own work.
+ */
 function findInPlaces(input: DiscoveryInput, isComplete: IsComplete): Discovery | null {
   for (const { method, list, isSessions = false, doubt } of PLAN_PLACES) {
     if (input.task !== null && !isSessions) continue;
@@ -49,9 +51,9 @@ function findInPlaces(input: DiscoveryInput, isComplete: IsComplete): Discovery 
 }
 
 /**
- * Looks for the file that the user named: from the working directory, then from the project.
+ * Finds the file that the user named, relative to the working directory, then to the project.
  *
- * @returns Found, or refused with the path that was tried first.
+ * @returns The file, or a refusal with the path that was tried first.
  */
 function findExplicit(name: string, input: DiscoveryInput): Discovery {
   const path = locateNamed(name, input);
@@ -66,7 +68,7 @@ function findExplicit(name: string, input: DiscoveryInput): Discovery {
 }
 
 /**
- * Locates a file by a name that somebody typed: from the working directory, then from the project.
+ * Locates a file by a typed name, relative to the working directory, then to the project.
  *
  * @returns The path that exists, or else the path that was tried first.
  */

@@ -1,6 +1,6 @@
 /** The input and the result of discovering the focus file. */
 
-/** How the focus file was found, in words; the names are those in records. */
+/** The ways to find the focus file, in words. The names are used in records. */
 export const METHODS = {
   "explicit": "named with -f",
   "plan_mode": "plan of this session's plan mode",
@@ -13,46 +13,46 @@ export const METHODS = {
   "project_plan": "plan of this project by its open items",
 } as const;
 
-/** How the focus file was found. */
+/** The way in which the focus file was found. */
 export type DiscoveryMethod = keyof typeof METHODS;
 
-/** Where to look, and what the user said. */
+/** The places to search, and the user's choices. */
 export interface DiscoveryInput {
   readonly project: string;
-  /** Where `-f` was typed: its relative paths are tried here first. */
+  /** The folder in which `-f` was typed. Relative paths are tried here first. */
   readonly cwd: string;
   readonly home: string;
-  /** The client's folder, `~/.claude` or where `CLAUDE_CONFIG_DIR` points. */
+  /** The client's folder: `~/.claude`, or `CLAUDE_CONFIG_DIR`. */
   readonly claudeFolder: string;
-  /** `-f`, or the file that the configuration names; null for neither. */
+  /** The file from `-f` or the configuration; null without one. */
   readonly explicit: string | null;
   /**
-   * Whether the project's own files name it: then it must really be in the project, for people
-   * clone repositories. Default: the user named it.
+   * True if the project's own files name it. Then it must really be in the project, since people clone
+   * repositories. Default: the user named it.
    */
   readonly isExplicitFromProject?: boolean;
   readonly noFocus: boolean;
-  /** The task given as text: then old plans are not picked up. */
+  /** The task given as text; with one, old plans are ignored. */
   readonly task: string | null;
-  /** The session's transcript, if any. */
+  /** The session's transcript; null without one. */
   readonly transcriptPath: string | null;
 }
 
-/** Why a file that was found needs confirmation. */
+/** The reason why a found file needs confirmation. */
 export type Doubt = "complete-already" | "nothing-names-this-project";
 
-/** Why the file that was named by `-f` cannot be used. */
+/** The reason why the file from `-f` cannot be used. */
 export type Refusal = "missing" | "folder" | "binary" | "too-large" | "unreadable" | "outside";
 
-/** What the search for a plan found: a file, several, a doubtful file, none, or a refusal. */
+/** The result of the search for a plan: a file, several, a doubtful file, none, or a refusal. */
 export type Discovery =
   | { readonly kind: "found"; readonly path: string; readonly method: DiscoveryMethod }
   | {
     readonly kind: "ambiguous";
     readonly method: DiscoveryMethod;
-    /** Newest first; plans of the project the likeliest first. */
+    /** Newest first; plans of the project by likelihood. */
     readonly candidates: readonly string[];
-    /** How many items each has open, if that is what found them. */
+    /** The number of open items in each, if they were found by these. */
     readonly openItems?: readonly number[];
   }
   | {

@@ -1,4 +1,4 @@
-/** Where a plan is looked for: a table, in its order. The first place with a file wins. */
+/** The places in which a plan is searched, in order. The first place with a file wins. */
 import { basename, join } from "@std/path";
 import { readFrontMatter, readPlainValue } from "../markdown/front_matter.ts";
 import { splitLines } from "../markdown/line.ts";
@@ -8,18 +8,20 @@ import { isReallyBelow } from "../paths.ts";
 import type { DiscoveryInput, DiscoveryMethod, Doubt } from "./discovery.ts";
 import { findPlanModePlan, findTouchedPlan } from "./session_plan.ts";
 
-/** One place, and how sure its files are. */
+/** One place, and how certain its files are. */
 interface PlanPlace {
   readonly method: DiscoveryMethod;
-  /** Lists the files that may be the plan, the newest first; a single one is it. */
+  /** Lists the files that may be the plan, newest first. If there is only one, it is the plan. */
   readonly list: (input: DiscoveryInput) => readonly string[];
-  /** Whether it shows what this session works on: it counts beside a task given as text, too. */
+  /**
+   * True if the place shows what this session works on. It is then searched even with a task given as text.
+   */
   readonly isSessions?: true;
-  /** Why its file is never taken without asking. */
+  /** The reason why its file is never taken without asking. */
   readonly doubt?: Doubt;
 }
 
-/** All places but the names of plans that a project keeps with its code. */
+/** All places except the names of plans that a project keeps with its code. */
 export const PLAN_PLACES: readonly PlanPlace[] = [
   { method: "plan_mode", list: findPlanModePlan, isSessions: true },
   { method: "transcript", list: findTouchedPlan, isSessions: true },
@@ -53,21 +55,21 @@ export const PLAN_PLACES: readonly PlanPlace[] = [
   },
 ];
 
-/** Front matter is at the top: bytes. */
+/** Number of bytes to search for front matter, which is at the top. */
 const HEAD_BYTES = 16_384;
-/** Documents that are read, at most: the newest. */
+/** Maximum number of documents to read, newest first. */
 const MAX_DOCUMENTS = 500;
-/** Plans in the home folder that are read, at most: the newest. */
+/** Maximum number of plans in the home folder to read, newest first. */
 const MAX_PLANS = 200;
-/** Bytes of a plan that are searched for the project's name. */
+/** Number of bytes of a plan that are searched for the project's name. */
 const MAX_PLAN_BYTES = 262_144;
-/** Characters; shorter names occur in any text by chance. */
+/** In characters. Shorter names occur in any text by chance. */
 const MIN_NAME_LENGTH = 5;
 /** Folder names that do not identify a project. */
 const COMMON_NAMES =
   /^(?:admin|agent|agents|backend|build|client|config|demos?|design|develop|examples?|frontend|infra|library|mobile|module|monorepo|package|packages|playground|plugin|plugins|project|projects|python|release|repos?|sandbox|scripts?|server|service|services|shared|source|sources|starter|template|templates|testing|tests?|tools?|website|worker|workspace)$/i;
 
-/** Lists the plans of a folder, without those that subagents wrote for themselves. */
+/** Lists the plans of a folder, without plans that subagents wrote for themselves. */
 function listPlans(folder: string, root: string | null): string[] {
   return listMarkdown(folder, root).filter((path) =>
     !path.slice(folder.length).includes("-agent-")
@@ -82,8 +84,8 @@ function listMarkdown(folder: string, root: string | null): string[] {
 /**
  * Keeps the plain files, newest first.
  *
- * @param root The folder that a file must really be in, as a link that leads out of a cloned project
- * is not followed; null for anywhere: a link from one's own home folder leads where its owner wants.
+ * @param root The folder that must really contain a file: a link that leads out of a cloned project is not
+ * followed. Null for any place: links in the user's own home folder are intended.
  */
 function sortNewestFirst(paths: readonly string[], root: string | null): string[] {
   return paths.flatMap((path) => {
@@ -103,7 +105,7 @@ function keepWith(paths: readonly string[], key: string, wanted: RegExp): string
   });
 }
 
-/** The home folder's plans that name this project, by its path or else by its name. */
+/** Lists the home folder's plans that name this project, by its path or else by its name. */
 function listNamedPlans({ claudeFolder, home, project }: DiscoveryInput): string[] {
   const plans = listPlans(join(claudeFolder, "plans"), null).slice(0, MAX_PLANS).map((plan) => {
     const bytes = readStart(plan, MAX_PLAN_BYTES);
@@ -115,7 +117,10 @@ function listNamedPlans({ claudeFolder, home, project }: DiscoveryInput): string
   return byPath.length > 0 ? byPath : keep(toNamePattern(project));
 }
 
-/** The project's path in full or from `~`, not as the start of another folder's name. */
+/**
+ * Makes a pattern for the project's path, in full or from `~`, but not as the start of another folder's
+ * name.
+ */
 function toPathPattern(project: string, home: string): RegExp {
   const isBelowHome = home.length > 1 && project.startsWith(`${home}/`);
   const forms = [project, ...(isBelowHome ? [`~${project.slice(home.length)}`] : [])];
@@ -124,7 +129,7 @@ function toPathPattern(project: string, home: string): RegExp {
   );
 }
 
-/** The project's name as a word of its own, if it is a name that means something. */
+/** Makes a pattern for the project's name as a separate word; null if the name is too common. */
 function toNamePattern(project: string): RegExp | null {
   const name = basename(project);
   if (name.length < MIN_NAME_LENGTH || COMMON_NAMES.test(name)) return null;

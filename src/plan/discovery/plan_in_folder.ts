@@ -1,11 +1,11 @@
-/** Says which plan somebody means who names its folder. */
+/** Suggests a plan if the user named its folder. */
 import { join, relative } from "@std/path";
 import type { RalphErrorOptions } from "../../error.ts";
 import { replacing } from "../../text/again.ts";
 import { findProjectPlan } from "./project_plan.ts";
 
 /**
- * Hints at the plan of a folder that was named in its place. A folder's plan is found as a project's is.
+ * Returns a hint with the plan of a folder that was named instead. It is found like a project's plan.
  *
  * @returns Null if the folder has no plan.
  */

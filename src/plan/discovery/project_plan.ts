@@ -1,4 +1,4 @@
-/** Cascade, last step: the plan that a project keeps with its code, by its open items. */
+/** The cascade's last step: the plan that a project keeps with its code, by its open items. */
 import { basename, join } from "@std/path";
 import { statOf } from "../files.ts";
 import { isReallyBelow } from "../paths.ts";
@@ -6,14 +6,14 @@ import { namesIn, realPathOf } from "../../store/files/presence.ts";
 import { readFocusFile } from "../items/read_document.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
-/** Names of plans in any case, the likelier ones first. */
+/** Names of plans in any case, most likely first. */
 const NAMES = ["plan", "implementation-plan", "fix-plan", "tasks", "todo", "prd", "roadmap"];
 const NAME = /^@?(plan|implementation[-_ ]?plan|fix[-_ ]?plan|tasks|todo|prd|roadmap)\.md$/i;
 /** Any document in a folder of plans, except its index. */
 const PLAN_FILE = /^(?!readme\.|index\.|\.).*\.md$/i;
-/** Specs that are read, at most. */
+/** Maximum number of specs to read. */
 const MAX_PLANS = 200;
-/** Plans that are named, at most. */
+/** Maximum number of plans to name. */
 const MAX_NAMED = 20;
 
 interface PlanFile {
@@ -26,8 +26,8 @@ interface PlanFile {
  * Finds `PLAN.md` and similar names in the project's root, `docs/` and `specs/*`, and any document in
  * `docs/plans/` and `plans/`.
  *
- * @returns The one with open items, all of them if there are several; if none has an open item,
- * the first that is ticked, which is never taken without asking.
+ * @returns The plan with open items, or all of them if there are several. If none has an open item, the
+ * first plan with ticked items, which is never taken without asking.
  */
 export function findProjectPlan(
   { project }: Pick<DiscoveryInput, "project">,
@@ -50,7 +50,7 @@ export function findProjectPlan(
   return ticked ? { kind: "doubtful", path: ticked.path, method, why: "complete-already" } : null;
 }
 
-/** Paths of plans, the likeliest first; a link that leads out of the project is not followed. */
+/** Lists paths of plans, most likely first. A link that leads out of the project is not followed. */
 function listPaths(project: string): string[] {
   const below = (folder: string, name: RegExp) =>
     namesIn(folder).filter((entry) => name.test(entry)).sort()

@@ -5,12 +5,12 @@ import { readEnd, statOf } from "../files.ts";
 import { isReallyBelow } from "../paths.ts";
 import type { DiscoveryInput } from "./discovery.ts";
 
-/** Bytes at the end of the transcript that are read. */
+/** Number of bytes at the end of the transcript that are read. */
 const MAX_TRANSCRIPT_BYTES = 8 * 1024 * 1024;
-/** Characters; longer lines are tool results. */
+/** In characters. Longer lines are tool results. */
 const MAX_LINE_LENGTH = 2_000_000;
 
-/** A line of the transcript, as far as it is used here; any field may be missing. */
+/** The fields of a transcript's line that are used here; any may be missing. */
 interface Entry {
   readonly type?: unknown;
   readonly isSidechain?: unknown;
@@ -40,7 +40,7 @@ export function findTouchedPlan(input: DiscoveryInput): string[] {
   );
 }
 
-/** The newest path that a line gives; only lines with the mark are parsed, as most have none. */
+/** Finds the newest path that a line names. Only lines with the mark are parsed, as most have none. */
 function findLast(
   { transcriptPath }: DiscoveryInput,
   mark: RegExp,
@@ -59,7 +59,7 @@ function findLast(
   return [];
 }
 
-/** From the attachment of plan mode: the agent's own text about it does not count. */
+/** Reads paths from the attachment of plan mode. The agent's own text about it does not count. */
 function readPlanModePaths({ type, attachment }: Entry): string[] {
   const { type: what, planFilePath, isSubAgent } = attachment ?? {};
   const isOurs = type === "attachment" && what === "plan_mode" && isSubAgent !== true;
@@ -84,7 +84,7 @@ function isPlan(path: string, { project, claudeFolder }: DiscoveryInput): boolea
   return isOurs || isReallyBelow(path, join(claudeFolder, "plans"));
 }
 
-/** Skips plans that were removed since. */
+/** Checks whether a plan still exists. */
 function isUsable(path: string): boolean {
   return isAbsolute(path) && /\.md$/i.test(path) && statOf(path)?.kind === "file";
 }

@@ -1,4 +1,4 @@
-/** Makes a document from blocks: gives each item the headings above it. */
+/** Makes a document from blocks, and gives each item the headings above it. */
 import type { Block } from "../markdown/block.ts";
 import { toPlainText } from "../markdown/inline.ts";
 import { findLadders, isLegendEntry, isOptionalHeading } from "./asides.ts";
@@ -15,7 +15,7 @@ interface Assembled {
   readonly legend: number[];
 }
 
-/** Puts the blocks of a page together. */
+/** Assembles the blocks of a page. */
 export function assemble(
   written: readonly Block[],
   lines: readonly string[],
@@ -28,17 +28,17 @@ export function assemble(
   const lists = groupLists(blocks, lines);
   const boxes = findBoxes(blocks, lists, lines, dialect);
   /**
-   * Lists with a ticked item so far: plain entries behind it are work that somebody added without a box.
-   * In a numbered list, those before it are, too.
+   * Lists with a ticked item so far. Plain entries after it are work that was added without a box. In a
+   * numbered list, so are the entries before it.
    */
   const ticked = new Set<List | undefined>(
     blocks.filter((block) => boxes.get(block)?.state === "done").map((block) => lists.get(block))
       .filter((list) => list?.ordered),
   );
   const tree = new ItemTree();
-  /** Lines of the items that are for a person: their steps are, too. */
+  /** Lines of the items that are for a person. Their steps are for a person, too. */
   const forPeople = new Set<number | null>();
-  /** The heading right above the present block. */
+  /** The heading directly above the current block. */
   let section: OpenHeading | null = null;
   /** The last prose, if it ends in a colon: it announces the list below it. */
   let announcement: string | null = null;
@@ -96,7 +96,7 @@ export function assemble(
   return { ...result, items };
 }
 
-/** A heading while what is below it is read. */
+/** A heading while its section is being read. */
 type OpenHeading = { -readonly [Part in keyof Heading]: Heading[Part] };
 
 function openSection(
@@ -122,7 +122,7 @@ function endsInColon(source: string): boolean {
   return /:[*_]{0,3}$/.test(source);
 }
 
-/** The page's title; its words do not mark a part of the page. */
+/** Finds the page's title, whose words do not mark a part of the page. */
 function findTitle(blocks: readonly Block[]): Block | null {
   const headings = blocks.filter((block) => block.kind === "heading");
   const tops = headings.filter((heading) => heading.depth === 1);

@@ -1,4 +1,4 @@
-/** The boxes of a page: which of its list items are tasks, and in which state. */
+/** The boxes of a page: which of its list items are tasks, and their states. */
 import type { Block } from "../markdown/block.ts";
 import { type Checkbox, isPlainSign, readCheckbox } from "./checkbox.ts";
 import type { TaskState } from "./document.ts";
@@ -8,7 +8,7 @@ type Item = Extract<Block, { kind: "item" }>;
 
 /** A list item that begins with a box. */
 interface Box extends Checkbox {
-  /** Whether the page says that such items are optional. */
+  /** True if the page says that such items are optional. */
   readonly optional: boolean;
 }
 
@@ -17,16 +17,16 @@ export interface List {
   readonly ordered: boolean;
 }
 
-/** What is known of a page from its path. */
+/** Properties of a page that follow from its path. */
 export interface Dialect {
-  /** Whether `[-]` means in progress, unless the page says otherwise. */
+  /** True if `[-]` means in progress, unless the page says otherwise. */
   readonly isDashOpen: boolean;
 }
 
-/** Lines from which on a page is more than a list: a lone box in it is a statement. */
+/** From this many lines on, a page is more than a list: a lone box in it is a statement. */
 const LONG = 100;
 
-/** Signs that are looked up in the page; no legend has more. */
+/** Maximum number of signs to look up in the page; no legend has more. */
 const MAX_SIGNS = 20;
 
 /** Finds the boxes of a page. @param lists The list of each list item. */
@@ -65,7 +65,7 @@ export function findBoxes(
   return boxes;
 }
 
-/** Finds the lists of which every box has a letter that may be a tick: a menu has other letters, too. */
+/** Finds the lists in which every box has a letter that may be a tick. A menu has other letters, too. */
 function findListsOfTicks(
   read: readonly (readonly [Item, Checkbox])[],
   lists: ReadonlyMap<Block, List>,
@@ -78,14 +78,14 @@ function findListsOfTicks(
   return new Set(ticked.map(([list]) => list));
 }
 
-/** "[x] I/we understand …": a page that has only this one box, in its prose, has no list of work. */
+/** Checks for "[x] I/we understand …": a page with only this one box, in its prose, has no list of work. */
 function isStatement([only, more]: readonly [Item, Checkbox][], lines: readonly string[]): boolean {
   if (only === undefined || more !== undefined || lines.length <= LONG) return false;
   const [{ isLoose, line }, { state }] = only;
   return isLoose === true && state === "done" && !lines[line - 1]?.startsWith("#");
 }
 
-/** What the page says about its signs; a blank and an `x` need no words. */
+/** Reads the page's explanations of its signs. A blank and an `x` need none. */
 function readMeanings(
   read: readonly (readonly [Item, Checkbox])[],
   lines: readonly string[],
@@ -101,14 +101,14 @@ function readMeanings(
   return meanings;
 }
 
-/** "[ ]* Write property tests". */
+/** Checks whether an item is starred: "[ ]* Write property tests". */
 function isStarred({ source }: Checkbox): boolean {
   return /^\*\s/.test(source);
 }
 
 /**
- * Groups the list items of a page: gives each the list that it is in. A number from 2 on continues the
- * list above, whatever signs that has.
+ * Groups the list items of a page by their lists. A number from 2 on continues the list above, whatever
+ * signs that list has.
  */
 export function groupLists(blocks: readonly Block[], lines: readonly string[]): Map<Block, List> {
   const lists = new Map<Block, List>();

@@ -6,29 +6,29 @@ import type { BoxKind, TaskItem, TaskState } from "./document.ts";
 import { withoutParallelMark } from "./marks.ts";
 import { readState } from "./state.ts";
 
-/** What a list item begins with, read as a checkbox. */
+/** The beginning of a list item, read as a checkbox. */
 export interface Checkbox
   extends Pick<TaskItem, "state" | "source" | "text" | "title" | "command"> {
-  /** What stands between the brackets. */
+  /** The text between the brackets. */
   readonly sign: string;
   readonly kind: BoxKind;
-  /** Whether the item's own words name its state. */
+  /** True if the item's own words name its state. */
   readonly isStated: boolean;
 }
 
 /** Spaces of any width. */
 const BLANK = "[ \\t\\u00a0\\u2000-\\u200b\\u202f\\u3000]";
-/** Signs of a finished item: also the Cyrillic and the full-width letter. */
+/** Signs of a finished item, including the Cyrillic and the full-width letter. */
 const TICK = "[xXхХｘＸ√✓✔☑✅]\\ufe0f?";
-/** Ticks in Korea and Israel; elsewhere also the "View" of a menu. */
+/** Ticks in Korea and Israel. Elsewhere, they may be the "View" of a menu. */
 const LETTER_TICK = /^[vV]$/;
-/** A link, a reference and a definition are not boxes. */
+/** Links, references and definitions are not boxes. */
 const NO_LINK = "(?![(\\[:\\]])";
-/** Nearly all of them. */
+/** The form of nearly all boxes. */
 const PLAIN = /^\[( |[xX])\] (?=\S)/;
 /**
- * Space or words follow. Asian scripts write no space there, and a box without space behind it is
- * still meant as one.
+ * Space or words follow. Asian scripts write no space there, and a box without a space after it still
+ * counts.
  */
 const BOX = new RegExp(`^\\[([^[\\]\\n]{0,20})\\]${NO_LINK}\\s*(?=\\S)`, "u");
 /** A box in emphasis: "**[ ]** Write it". */
@@ -37,24 +37,27 @@ const EMPTY = new RegExp(`^${BLANK}{0,20}$`, "u");
 const TICKED = new RegExp(`^${BLANK}?(?:${TICK}|done|completed?)${BLANK}?$`, "iu");
 const OPEN = /^[~/!>]$/;
 const SKIPPED = /^(?:[-–—]|skip|n\/a)$/i;
-/** A box that is one even if no list item begins: the source of a pattern for `iu`. */
+/** A box even outside of a list item: the source of a pattern for `iu`. */
 export const SURE_BOX = `\\[(?:${BLANK}{1,5}|[~/]|${BLANK}?${TICK}${BLANK}?|-|skip)\\]`;
 /** Boxes with words behind them, as the words of an item begin. */
 const MORE_BOXES = new RegExp(`^(?:${SURE_BOX}\\s+)+(?=\\S)`, "iu");
 const ONE_BOX = /\[([^\]]*)\]/g;
 /**
- * A box that begins a line of prose, with a bullet or number that began no list, or with none. To make it
- * takes as long as to read a plan of twenty items.
+ * A box that begins a line of prose, without a bullet, or with a bullet or number that did not begin a
+ * list. Created lazily: compiling it takes as long as reading a plan of twenty items.
  */
 const LOOSE =
   `^(?:(?:[-*+•‣▪◦–—]|-{2,3}|\\d{1,9}[.)]|[a-z][.)]|\\d{1,9}(?:\\.\\d{1,9})+[.)]?)[ \\t]*)?` +
   `((?:\\*\\*|__)?(?:${SURE_BOX}|\\[\\p{Extended_Pictographic}\\ufe0f?\\]${NO_LINK})` +
   "(?:(?:\\*\\*|__)?[ \\t]+|(?=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}" +
   "\\u3000-\\u303f\\uff00-\\uffef*]))(?=\\S).*)$";
-/** What explains a box instead of naming a task: "[x] = done"; or an instruction to write the marker. */
+/**
+ * Text that explains a box instead of naming a task ("[x] = done"), or tells the reader to write the
+ * marker.
+ */
 const EXPLAINS = /^(?:=|:|→|->|means\b|[-–—] |\W*TASK_COMPLETE\b)|\[[ x~/-]\]/i;
 
-/** Returns what a sign between the brackets of a box says by itself; null if it makes no box. */
+/** Returns the state that a sign between brackets means by itself; null if it does not make a box. */
 export function stateOfSign(sign: string): TaskState | null {
   return readSign(sign)?.state ?? null;
 }
@@ -88,7 +91,7 @@ export function readCheckbox(source: string): Checkbox | null {
   if (emphasis !== "" && isStateName(text)) return null;
   const feed = task.indexOf("\n");
   const title = feed === -1 ? written : toPlainText(task.slice(0, feed));
-  // A blank and a tick say all there is to say; any other sign can be explained.
+  // A blank and a tick are unambiguous. Any other sign can be explained by words.
   const stated = isPlainSign(sign) ? null : readStatedState(text) ?? readStatedState(title);
   const state = stated ?? (read.state === "open" && isStruck(task) ? "skipped" : read.state);
   const isOpenBehind = read.kind === "known" && state !== "open" && hasOpenBox(words);
@@ -112,8 +115,8 @@ function hasOpenBox(words: string): boolean {
 }
 
 /**
- * Reads what stands between the brackets. A sign that does not say done or skipped is open: an item
- * that nobody understands is not finished.
+ * Reads the text between the brackets. Any sign other than done or skipped is open: an item that cannot be
+ * understood is not finished.
  *
  * @returns Null for words of other kinds, such as a label.
  */
@@ -136,24 +139,24 @@ export function isPlainSign(sign: string): boolean {
   return /^[xX]$/.test(sign) || EMPTY.test(sign);
 }
 
-/** Reads the state in brackets that ends an item: "(dropped)", "(in progress)". No words tick a box. */
+/** Reads the state in brackets that ends an item: "(dropped)", "(in progress)". Words never tick a box. */
 function readStatedState(text: string): TaskState | null {
   const named = /\(([^()\n]{1,100})\)[\s.]*$/.exec(text.slice(-200))?.[1];
   const state = named === undefined ? null : readState(named);
   return state === "done" ? null : state;
 }
 
-/** Checks whether all words of an item are struck out, but for a remark in brackets. */
+/** Checks whether all words of an item are struck out, except a remark in brackets. */
 function isStruck(words: string): boolean {
   return /^~~[^~]+~~(?:\W*|[\s:–—-]*\([^()\n]{1,300}\)[\s.]*)$/.test(words);
 }
 
 /**
- * The box and the words of a line that begins with a box and is not a list item to markdown: one
- * without a bullet, or with one that cannot begin a list there.
+ * Finds the box and the words of a line that begins with a box but is not a list item in Markdown: it has
+ * no bullet, or one that cannot begin a list there.
  *
  * @param line A line of a paragraph, without its indentation.
- * @returns What {@link readCheckbox} reads, or null.
+ * @returns Text for {@link readCheckbox}, or null.
  */
 export function findLooseBox(line: string): string | null {
   const source = line.includes("[") ? new RegExp(LOOSE, "iu").exec(line)?.[1] : undefined;

@@ -1,12 +1,10 @@
-/**
- * A markdown file as far as judging a task needs it: its checklist, headings, prose, front matter.
- */
-/** What a checkbox says: open (`[ ]`, `[~]` in progress), done (`[x]`), skipped (`[-]`, `[SKIP]`). */
+/** The parts of a Markdown file that judging a task needs: checklist, headings, prose, front matter. */
+/** The state of a checkbox: open (`[ ]`, `[~]` in progress), done (`[x]`), skipped (`[-]`, `[SKIP]`). */
 export type TaskState = "open" | "done" | "skipped";
 
 /**
- * How sure it is that something is a box: `known` wherever it stands, `state` in a page with other
- * boxes, `letter` in a list with other boxes or by the page's legend.
+ * How certain it is that a text is a box: `known` in any place, `state` in a page with other boxes,
+ * `letter` in a list with other boxes or by the page's legend.
  */
 export type BoxKind = "known" | "state" | "letter";
 
@@ -14,21 +12,21 @@ export type BoxKind = "known" | "state" | "letter";
 export interface TaskItem {
   /** The item's words before its check, without markup and `[parallel]`, lines joined by a space. */
   readonly text: string;
-  /** The words of its first line alone, marks included: they stay when notes are written below it. */
+  /** The words of its first line alone, including marks. They stay when notes are written below it. */
   readonly title: string;
-  /** The same as written, markup kept: tells code from words. */
+  /** The same as written, with markup, to distinguish code from words. */
   readonly source: string;
   readonly state: TaskState;
   /** Line in the file, 1-based. */
   readonly line: number;
   /**
-   * Whether it is below a heading marked as optional or for later, or for a person: completion does not
+   * True if it is below a heading marked as optional or for later, or is for a person. Completion does not
    * wait for it, and no agent gets it.
    */
   readonly optional: boolean;
-  /** Whether only a person can do it, "Manual: …", "… (human)", or it waits for such a step. */
+  /** True if only a person can do it ("Manual: …", "… (human)"), or it waits for such a step. */
   readonly forPerson: boolean;
-  /** The line of the item that it is a step of; null for none. */
+  /** The line of the item that it is a step of; null without one. */
   readonly parent: number | null;
   /** The item's own verification, from `text | \`command\``. */
   readonly command?: string;
@@ -44,43 +42,43 @@ export interface Heading {
   /** Line in the file, 1-based. */
   readonly line: number;
   readonly optional: boolean;
-  /** Whether it is the page's title. */
+  /** True if it is the page's title. */
   readonly isTitle: boolean;
   /** The heading that it is below; null at the top. */
   readonly parent: Heading | null;
-  /** Whether boxes are right below it, before the next heading of any depth. */
+  /** True if boxes are directly below it, before the next heading of any depth. */
   readonly hasBoxes: boolean;
-  /** Whether boxes are below it or below its own headings. */
+  /** True if boxes are below it or below its subheadings. */
   readonly hasBoxesWithin: boolean;
 }
 
-/** A paragraph or plain list item outside code, quotes, comments, headings and task items. */
+/** A paragraph or plain list item outside of code, quotes, comments, headings and task items. */
 export interface Paragraph {
   /** As written, lines separated by a line feed, inline markup kept. */
   readonly source: string;
-  /** The heading right above it; null at the top. */
+  /** The heading directly above it; null at the top. */
   readonly section: Heading | null;
-  /** The line ending in a colon that announces its list: "Stop when:"; null for none, and for prose. */
+  /** The line that announces its list and ends in a colon ("Stop when:"); null without one, and for prose. */
   readonly announcement: string | null;
-  /** Whether it is an entry of a list. */
+  /** True if it is a list entry. */
   readonly isItem: boolean;
-  /** How many list items it is in. */
+  /** The number of list items that it is in. */
   readonly depth: number;
-  /** Whether it follows ticked items in its list, or is beside some in a numbered one. */
+  /** True if it comes after ticked items in its list, or anywhere among some in a numbered list. */
   readonly followsTicked: boolean;
   /** Line of its first line, 1-based. */
   readonly line: number;
   readonly optional: boolean;
 }
 
-/** Work that is outside of what is read of a page. */
+/** Work outside of the items of a page. */
 export interface OutsideWork {
   readonly text: string;
   /** 1-based. */
   readonly line: number;
 }
 
-/** Why lines are not read as items, and what to do. */
+/** The reasons why lines are not read as items, each with its cure. */
 export const UNREAD = {
   code: "in a code block: take it out of there",
   unclosed: "below a code block that does not end: close the block above",
@@ -95,7 +93,7 @@ export const UNREAD = {
   check: "words follow the check: end the line with the closing backtick",
 } as const;
 
-/** Why a line is not read as an item. */
+/** The reason why a line is not read as an item. */
 export type UnreadWhy = keyof typeof UNREAD;
 
 /** A line that is not read. */
@@ -103,35 +101,35 @@ export interface UnreadLine {
   /** 1-based. */
   readonly line: number;
   readonly why: UnreadWhy;
-  /** The words behind its open box; null for another line. */
+  /** The words after its open box; null for another line. */
   readonly open: string | null;
 }
 
-/** A markdown file taken apart. */
+/** A parsed Markdown file. */
 export interface Document {
-  /** The lines of the front matter, without its rules. */
+  /** The lines of the front matter, without the rules around them. */
   readonly frontMatter: readonly string[];
-  /** The values of the front matter by key, in lower case; missing if they were not asked for. */
+  /** The values of the front matter by key, in lower case; missing if they were not requested. */
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly items: readonly TaskItem[];
   readonly headings: readonly Heading[];
   readonly paragraphs: readonly Paragraph[];
-  /** Lines that explain what the boxes mean, 1-based: they look like items. */
+  /** Lines that explain the boxes, 1-based. They look like items. */
   readonly legend: readonly number[];
-  /** Lines that look like items and are not read as such. */
+  /** Lines that look like items but are not read as such. */
   readonly unread: readonly UnreadLine[];
   /**
-   * Open boxes that markdown hides, and sentences that say that the rest is in another file; looked
-   * for only if an item is ticked and none is open.
+   * Open boxes that Markdown hides, and sentences that say the rest is in another file. Searched only if an
+   * item is ticked and none is open.
    */
   readonly outside: readonly OutsideWork[];
-  /** False if the file is too large or not text: then it proves nothing. */
+  /** False if the file is too large or not text. Then it proves nothing. */
   readonly readable: boolean;
   /** Problems of the file, one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** Lists a heading and those that it is below, the innermost first. */
+/** Lists a heading and the headings above it, innermost first. */
 export function* chainOf<H extends Heading>(heading: H | null): Generator<H> {
   for (let at = heading; at !== null; at = at.parent as H | null) yield at;
 }

@@ -1,7 +1,4 @@
-/**
- * Finds lines that look like items of a checklist but are not read as such, whatever Markdown makes of
- * them: a person who looks at the page sees work.
- */
+/** Finds lines that look like items of a checklist to a person but are not read as such. */
 import { toPlainText } from "../markdown/inline.ts";
 import type { Page, PageContext } from "../markdown/read_page.ts";
 import { findLooseBox, readCheckbox, stateOfSign } from "./checkbox.ts";
@@ -10,25 +7,25 @@ import { MAX_COMMAND_LENGTH } from "./item_check.ts";
 import { showLines } from "./shown_lines.ts";
 import { readState } from "./state.ts";
 
-/** What may be before a box: signs of lists, quotes and tables, numbers, letters, tags. */
+/** The text that may precede a box: signs of lists, quotes and tables, numbers, letters, tags. */
 const MARK =
   /[\s>*+•‣▪◦–—_|-]+|\d{1,9}(?:\.\d{1,9}){0,8}[.)]?(?=[\s[])|[a-z][.)]|<!--|<(?!input\b)\/?[a-z][^<>]{0,300}>/iy;
 const BOX = /^\[([^[\]\n]{0,4})\](?![(\[:\]])[ \t]*\S/;
 const BOX_SIGN = /^(?:[ \t]*|[~/!>-]|skip|n\/a)$/i;
-/** A box of HTML, which has no brackets. */
+/** A box in HTML, which has no brackets. */
 const INPUT = /<input\b[^<>]{0,300}\bcheckbox\b[^<>]{0,300}>/gi;
-/** A box behind a number or sign that begins no list: "Step 2: [ ] Write", "・[ ] Write". */
+/** A box after a number or sign that does not begin a list: "Step 2: [ ] Write", "・[ ] Write". */
 const BEHIND_LABEL =
   /^(?:[^[\]`]{0,30}\d[^[\]`\s]{0,3}[:)–—-]|[・※●○■□►▶▷→⇒◆◇·⁃])[ \t]*\[[ \t]{1,4}\][ \t]+(\S.*)$/u;
 const AT_END = /\[[ \t]{1,4}\]$/;
-/** Words that speak of the box behind them: "open items are marked with [ ]". */
+/** Words that refer to the box after them: "open items are marked with [ ]". */
 const SPEAKS_OF_BOX = /\b(?:a|an|and|are|as|by|for|from|is|of|or|the|to|with)\W*$/i;
 /** Signs in boxes whose meaning is unclear. */
 const OTHER_SIGN = /^[^\p{L}\p{N}\s"'`$&@#<=^_{}()|\\]$/u;
 const CELL = /\|[ \t]*\[([ xX])\][ \t]*(?:\||\S)/;
-/** A check with words behind it: "build | `make` (slow)". */
+/** A check with words after it: "build | `make` (slow)". */
 const CHECK = /\s\|\s+`[^`\n]+`[ \t]+[^|\s]/;
-/** Characters; a longer line is not only the name of a state. */
+/** In characters. A longer line is more than the name of a state. */
 const MAX_STATE_LENGTH = 25;
 
 /** Finds the lines of a page. */
@@ -40,7 +37,7 @@ export function findUnreadItems(
   const byLine = new Map(items.map((item) => [item.line, item]));
   const explained = new Set(legend);
   const isAlone = items.length + legend.length === 0;
-  // Beside items, boxes in code are examples; alone, the plan is in code.
+  // Next to items, boxes in code are examples. Without items, the plan itself is in code.
   const shown = showLines(lines, isAlone ? { ...page, fences: [] } : page);
   const unclosedFrom = page.fences.findLast(({ isClosed }) => !isClosed)?.start ?? Infinity;
   return lines.flatMap((written, index) => {
@@ -75,13 +72,13 @@ function judgeCheck(text: string, { command, source }: Document["items"][number]
   return source.split("\n").some(isLongCheck) ? "long-check" : null;
 }
 
-/** A check that was not read for its length alone. */
+/** Checks whether a check was not read only because of its length. */
 function isLongCheck(text: string): boolean {
   return text.length > MAX_COMMAND_LENGTH && /(?:^|\s)\|\s+`/.test(text) &&
     /`\W*$/.test(text.slice(-400));
 }
 
-/** The box that a line shows: the words behind an open one, and the cause that is in the line itself. */
+/** The box in a line: the words after an open box, and the cause if it is in the line itself. */
 interface SeenBox {
   readonly open: string | null;
   readonly why: "sign" | "table" | "place" | null;
@@ -121,7 +118,10 @@ function readCell(line: string): SeenBox | null {
   return { open: sign === " " ? nameWork(words) : null, why: "table" };
 }
 
-/** Reads an open box that is not at the beginning of its line, the only bracket before the words or behind. */
+/**
+ * Reads an open box that is not at the beginning of its line. It must be the only bracket before or after
+ * the words.
+ */
 function readMisplaced(line: string): SeenBox | null {
   const behind = BEHIND_LABEL.exec(line)?.[1];
   const trimmed = line.trimEnd();
@@ -133,7 +133,7 @@ function readMisplaced(line: string): SeenBox | null {
   return open === null ? null : { open, why: "place" };
 }
 
-/** @returns Null for words that only explain a box. */
+/** Returns the work in plain text; null for words that only explain a box. */
 function nameWork(source: string): string | null {
   const words = toPlainText(source.replace(/<[^<>]{0,300}>/g, " "));
   const isState = words.length <= MAX_STATE_LENGTH && readState(words) !== null;

@@ -1,20 +1,20 @@
-/** The command that verifies an item: `words | \`command\``, whatever is written below it. */
+/** The command that verifies an item: `words | \`command\``, whatever follows below it. */
 
-/** What an item's words end with. */
+/** The end of an item's words. */
 interface ItemCheckFound {
   /** Null if the item has no check. */
   readonly command: string | null;
-  /** Where the words end: before the check, or at the end of the item without a check. */
+  /** The offset at which the words end: before the check, or at the end of the item without a check. */
   readonly end: number;
 }
 
 const COMMAND = /\s\|\s+(`+)(?!`)(?=[^`\n]*[^`\s])([^\n]*?[^`\n])\1$/;
-/** Characters; a longer command belongs into a script. */
+/** In characters. A longer command belongs in a script. */
 export const MAX_COMMAND_LENGTH = 1_000;
-/** A comment, a line break's sign or a full stop may follow; they change nothing. */
+/** A comment, a line break's sign or a full stop may follow, without effect. */
 const TRAILER = /(?:\s*(?:<!--[^\n]{0,300}?-->|\\|[.;,]))?\s*$/;
 
-/** Finds the check: the first of the item's lines that ends with one. Lines after it are notes. */
+/** Finds the check, which is at the end of the first line that has one. Lines after it are notes. */
 export function readCheck(words: string): ItemCheckFound {
   let lineStart = 0;
   let from = 0;
@@ -23,7 +23,7 @@ export function readCheck(words: string): ItemCheckFound {
     const lineEnd = feed === -1 ? words.length : feed;
     const check = checkAtEnd(words, from, lineEnd);
     if (check !== null) return check;
-    // The pipe may be at the end of the line before, or the check in a line of its own.
+    // The pipe may be at the end of the previous line, or the check on a separate line.
     from = lineStart;
     lineStart = lineEnd + 1;
   }

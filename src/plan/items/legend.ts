@@ -1,24 +1,24 @@
-/** What a page says about its boxes: "`[-]` in progress", "tasks marked with `*` are optional". */
+/** The explanations of boxes in a page: "`[-]` in progress", "tasks marked with `*` are optional". */
 import type { TaskState } from "./document.ts";
 import { readState } from "./state.ts";
 
-/** Where the words that explain a box end: at the next box or clause. */
+/** The text up to the end of an explanation, which is the next box or clause. */
 const CLAUSE = /[^[\n,;|·•]*/;
 const JOINS = /^[`*_"')\s]*(?:[=:–—→|-]+>?|means|is|for|when|if)?[\s`*_"'(]*/i;
 const SUBJECT = /^(?:(?:the )?(?:task|item|step)s? )?(?:is |are )?/i;
 /** "when you start", "while you work on it". */
 const BEGINS =
   /^(?:(?:as|once|while|before) )?(?:you |it )?(?:(?:is|are) )?(?:begin|start|work|being)/i;
-/** Words before a box that say what it is for: "in progress: `[-]`". */
+/** Words before a box that explain it: "in progress: `[-]`". */
 const BEFORE =
   /\b(in[- ]progress|wip|under ?way|started|ongoing|skipped|cancel?led|dropped)\b[^\n;.]{0,20}$/i;
 
 /**
- * Finds what a page says that a sign means.
+ * Finds the meaning of a sign in a page.
  *
- * @param isItem Whether a line, by its number from 1, is an item: it explains a sign only if it has
- * no other words.
- * @returns Null if the page does not say it.
+ * @param isItem Checks whether a line, by its number from 1, is an item. An item explains a sign only if it
+ * has no other words.
+ * @returns Null if the page does not explain it.
  */
 export function findMeaning(
   sign: string,
@@ -44,12 +44,12 @@ export function findMeaning(
   return null;
 }
 
-/** Any box, also between backticks. */
+/** Any box, including one between backticks. */
 const ANY_BOX = /\[([^[\]\n]{1,4})\](?![(\[])/g;
 
 /**
- * Checks whether a page explains a sign, in whatever language: in a line with several boxes that is no item, or
- * in a cell of a table that has nothing but the box.
+ * Checks whether a page explains a sign, in any language: in a line with several boxes that is not an item,
+ * or in a table's cell that contains only the box.
  */
 export function isExplained(
   sign: string,
@@ -65,7 +65,7 @@ export function isExplained(
   });
 }
 
-/** The state that the first one or two words name; "done but not verified" is not done. */
+/** Reads the state that the first one or two words name. "done but not verified" is not done. */
 function readBeginning(words: string): TaskState | null {
   if (BEGINS.test(words)) return "open";
   const [first = "", second = ""] = words.split(/\s+/, 2);
@@ -76,7 +76,7 @@ function readBeginning(words: string): TaskState | null {
 const STARS_ARE_OPTIONAL =
   /\b(?:marked|suffix\w*|postfix\w*|asterisks?|stars?)\b[^\n]{0,40}\*[^\n]{0,40}\boptional\b|\boptional\b[^\n]{0,40}\b(?:marked|suffix\w*|postfix\w*|with)\b[^\n]{0,20}\*/i;
 
-/** Checks whether a page says that items with a star behind their box are optional. */
+/** Checks whether a page says that items with a star after their box are optional. */
 export function areStarsOptional(lines: readonly string[]): boolean {
   return lines.some((line) => line.includes("*") && STARS_ARE_OPTIONAL.test(line));
 }

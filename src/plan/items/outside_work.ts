@@ -1,7 +1,7 @@
 /**
- * Work that a page has outside of what is read of it: open boxes that are not read, the text around the
- * only box of a long page, items whose sign the page explains in words that are not known, and sentences
- * that say that the rest is in another file.
+ * Finds work outside of a page's items: open boxes that are not read, the text around the only box of a
+ * long page, items whose sign the page explains in unknown words, and sentences that say the rest is in
+ * another file.
  */
 import { toPlainText } from "../markdown/inline.ts";
 import type { Page } from "../markdown/read_page.ts";
@@ -16,9 +16,9 @@ const ELSEWHERE =
 const PROMOTES =
   /\b(?:when|once|after)\b[^.!?]{0,60}(?:\[x\]|\bdone\b|\bticked\b|\bchecked\b|\bfinished\b|\bcomplete[d]?\b)[^.!?]{0,20}(?:\b(?:promote|pull in|move on to|continue with|go on with)\b|[^.!?]{0,20}\bthe next (?:one|file|plan|list|phase|stage|part|milestone)\b)/i;
 
-/** The box of an item, unless it has a word. */
+/** The box of an item, unless it contains a word. */
 const SIGN = /\[([^[\]\p{L}\p{N}\s]{1,4})\]/u;
-/** Lines from which on a page is more than a list: one box in it is not its whole work. */
+/** From this many lines on, a page is more than a list: a single box in it is not its whole work. */
 const LONG = 100;
 
 /** Finds such work in a page without open items. */
@@ -41,7 +41,7 @@ export function findOutsideWork(
   ];
 }
 
-/** Finds items that count as skipped by a sign of which the page says something else, in words that are not known. */
+/** Finds items that count as skipped by a sign that the page explains otherwise, in unknown words. */
 function findUnclear(lines: readonly string[], items: Document["items"]): OutsideWork[] {
   const itemLines = new Set(items.map(({ line }) => line));
   const isItem = (line: number) => itemLines.has(line);
@@ -57,7 +57,7 @@ function findRestElsewhere(lines: readonly string[], contexts: Page["contexts"])
   const found: OutsideWork[] = [];
   let paragraph = "";
   let first = 1;
-  /** Whether the lines belong to an item with a box, whose state is known. */
+  /** True if the lines belong to an item with a box, whose state is known. */
   let isBoxed = false;
   const close = () => {
     const said = ELSEWHERE.exec(paragraph) ?? PROMOTES.exec(paragraph);

@@ -8,21 +8,21 @@ import type { Document } from "./document.ts";
 import { findUnreadItems } from "./find_unread.ts";
 import { findOutsideWork } from "./outside_work.ts";
 
-/** Bytes; larger files are not read. */
+/** In bytes. Larger files are not read. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
-/** Items; a file with more is not judged. */
+/** A file with more items is not judged. */
 const MAX_ITEMS = 100_000;
-/** Kiro and spec-workflow write `[-]` for the task that they work on. */
+/** Kiro and spec-workflow write `[-]` for the task that is in progress. */
 const isSpecTasks = (path: string) =>
   path.endsWith("tasks.md") &&
   /[/\\]\.(?:kiro|spec-workflow)[/\\]specs[/\\][^/\\]+[/\\]tasks\.md$/.test(path);
 
 /**
- * Reads a markdown file.
+ * Reads a Markdown file.
  *
  * @param content The file's bytes, or its text.
- * @param path Where it is; some tools have boxes of their own.
- * @returns The document; one beyond the bounds is not `readable` and says why in `problems`.
+ * @param path The file's path: some tools use their own boxes.
+ * @returns The document. Beyond the limits, it is not `readable` and has the reason in `problems`.
  */
 export function readMarkdown(content: string | Uint8Array, path = ""): Document {
   if (content.length > MAX_FILE_BYTES) {
@@ -66,8 +66,8 @@ export function unreadable(problem: string): Document {
 /**
  * Reads a focus file.
  *
- * @returns The document; a file that is missing, binary or too large gives one that is not
- * `readable` and says why in `problems`.
+ * @returns The document. For a missing, binary or too large file, it is not `readable` and has the reason
+ * in `problems`.
  */
 export function readFocusFile(path: string): Document {
   const stat = statOf(path);
@@ -84,7 +84,7 @@ export function readFocusFile(path: string): Document {
 }
 
 /**
- * Reads the design spec that belongs to an ADR: `docs/design/{stem}/spec.md` beside `docs/adr/`.
+ * Reads the design spec that belongs to an ADR: `docs/design/{stem}/spec.md`, next to `docs/adr/`.
  *
  * @returns The spec, or null if the file is not an ADR or has no spec.
  */

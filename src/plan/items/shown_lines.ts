@@ -1,9 +1,9 @@
-/** The lines of a page without what it hides on purpose: code, comments and scripts with an end. */
+/** The lines of a page without its intentionally hidden parts: closed code blocks, comments and scripts. */
 import type { Extent, Page } from "../markdown/read_page.ts";
 
 /**
- * Blanks what a page hides on purpose. What has lost its end hides nothing: nobody meant to hide the
- * rest of the page.
+ * Blanks the parts that a page hides intentionally. A part without an end hides nothing, since it would
+ * hide the rest of the page by mistake.
  *
  * @returns As many lines as the page has.
  */
@@ -24,7 +24,7 @@ function hide(shown: string[], { start, end }: Extent): void {
     return;
   }
   const closing = shown[last]!.indexOf("-->");
-  // An opening within a comment tells that the one above has lost its end.
+  // An opening within a comment shows that the outer comment has no end.
   if (shown[last]!.lastIndexOf("<!--", closing) !== -1) return;
   let opening = last - 1;
   while (!shown[opening]!.includes("<!--")) opening--;
@@ -33,7 +33,7 @@ function hide(shown: string[], { start, end }: Extent): void {
   shown[last] = shown[last]!.slice(closing + "-->".length);
 }
 
-/** Cuts the comments that end on their line. */
+/** Removes the comments that end on their line. */
 function withoutComments(line: string): string {
   let rest = line;
   let kept = "";

@@ -1,18 +1,18 @@
 /**
- * Siblings are one sort: if some sections of a numbering keep their steps in boxes, its other sections
- * are steps, too. `### Task 2: …` with text below it is open work beside a ticked `### Task 1: …`.
+ * Sections with the same numbering are of the same kind: if some keep their steps in boxes, the others are
+ * steps, too. `### Task 2: …` with text below it is open work next to a ticked `### Task 1: …`.
  */
 import type { Document, Heading, TaskState } from "./document.ts";
 import { readState, readStateSign } from "./state.ts";
 
-/** "Phase 2", "Task B", "3.1 Draw", "第2阶段": what is before the number names the sort. */
+/** "Phase 2", "Task B", "3.1 Draw", "第2阶段": the text before the number names the kind. */
 const NUMBERED =
   /^[^\p{L}\p{N}]*(\p{L}{0,20}|(?:\p{L}{1,20}\s+){1,2})[#№]?(?:\d{1,9}(?:\.\d{1,9})*|(?<=\s)(?:[A-Z]|[IVX]{1,6}))(?=\P{Ll}|$)/u;
 /** A state that ends a heading: "Draw (done)", "Draw – dropped". */
 const AT_END = /(?:[([]([^()[\]]{1,60})[)\]]|\s[-–—:]\s*([^-–—:]{1,60}))\W*$/;
 const STATUS = /^\W*(?:status|state)\W+/i;
 
-/** Names the numbering that a heading belongs to, the number left out; null for a heading without a number. */
+/** Names the numbering that a heading belongs to, without the number; null for a heading without a number. */
 export function seriesOf({ text }: Pick<Heading, "text">): string | null {
   return NUMBERED.exec(text)?.[1]?.trim().toLowerCase() ?? null;
 }
@@ -41,7 +41,12 @@ export function findBareSiblings(
   }));
 }
 
-/** @param isNamed Whether a word stands before the number: chapters of any sort have numbers alone. */
+/**
+ * Finds the siblings without boxes that are steps. One sibling with boxes is enough evidence if their
+ * numbering is named. Otherwise most must have boxes, since any chapter may have only a number.
+ *
+ * @param isNamed True if a word precedes the number.
+ */
 function findBare(siblings: readonly Heading[], isNamed: boolean): Heading[] {
   const bare = siblings.filter(({ hasBoxesWithin, optional }) => !hasBoxesWithin && !optional);
   const boxed = siblings.filter(({ hasBoxesWithin, optional }) => hasBoxesWithin && !optional);
@@ -52,14 +57,16 @@ function readHeadingState({ text }: Heading): TaskState | null {
   return readStateSign(text) ?? readStateAtEnd(text);
 }
 
-/** Reads the state that ends a heading, in brackets or behind a dash. */
+/** Reads the state that ends a heading, in brackets or after a dash. */
 export function readStateAtEnd(text: string): TaskState | null {
   const [, inBrackets, behindDash] = AT_END.exec(text) ?? [];
   const words = inBrackets ?? behindDash;
   return words === undefined ? null : readState(words);
 }
 
-/** Reads a paragraph that only says how far its section is: "Status: done", "Skipped (nobody prints)." */
+/**
+ * Reads a paragraph that contains only the state of its section: "Status: done", "Skipped (nobody prints)."
+ */
 function readStatus(source: string): TaskState | null {
   const line = source.split("\n", 1)[0]!;
   const words = line.replace(STATUS, "");

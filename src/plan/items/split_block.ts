@@ -1,6 +1,6 @@
 /**
- * Items that markdown does not see as such, cut out of the block they are in: a box without a
- * bullet, one that is glued to a heading, one that is indented too far.
+ * Cuts items that Markdown does not recognize out of the block they are in: a box without a bullet, one
+ * that is joined to a heading, or one that is indented too far.
  */
 import type { Block } from "../markdown/block.ts";
 import { findLooseBox, SURE_BOX } from "./checkbox.ts";
@@ -12,13 +12,13 @@ const LEADING = new RegExp(`^${SURE_BOX}\\s+\\S`, "iu");
 /** "### Task 1 [ ]". */
 const TRAILING = new RegExp(`^(.*?\\S)\\s*(?:[-–—:]\\s*)?(${SURE_BOX})$`, "iu");
 const BOX = new RegExp(SURE_BOX, "giu");
-/** No heading is longer: characters. */
+/** Maximum length of a heading in characters. */
 const MAX_HEADING = 500;
 
 /**
- * Splits a block if items are hidden in it.
+ * Splits a block that contains hidden items.
  *
- * @returns The block alone if it has none of them.
+ * @returns Only the block itself if it contains none.
  */
 export function splitBlock(block: Block): readonly Block[] {
   if (!block.source.includes("[")) return [block];
@@ -28,11 +28,11 @@ export function splitBlock(block: Block): readonly Block[] {
 function splitHeading(block: Extract<Block, { kind: "heading" }>): readonly Block[] {
   const { source, line, depth } = block;
   if (source.includes("\n")) {
-    // Lines above a rule: if they are items, the rule is only a rule.
+    // Lines above a rule: if they are items, the rule does not make a heading of them.
     const split = splitLines({ kind: "prose", source, depth: 0, line });
     return split.some(({ kind }) => kind === "item") ? split : [block];
   }
-  // More boxes than one explain what boxes mean; one in code is quoted.
+  // Several boxes explain their meanings, and a box in code is quoted.
   if (source.length > MAX_HEADING || source.includes("`")) return [block];
   if (source.match(BOX)?.length !== 1) return [block];
   const divide = (words: string, item: string): readonly Block[] => [
@@ -50,7 +50,7 @@ function splitLines(block: Exclude<Block, { kind: "heading" }>): readonly Block[
   const lines = block.source.split("\n");
   const isItem = block.kind === "item";
   const boxes = lines.map((line, index) =>
-    // An item itself begins with its box, or with a number of its own: "- 1.2 [ ] Write it".
+    // An item itself begins with its box, or with its own number: "- 1.2 [ ] Write it".
     isItem && index === 0 && !/^\d/.test(line) ? null : findLooseBox(line)
   );
   const first = boxes.findIndex((box) => box !== null);

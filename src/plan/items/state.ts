@@ -1,4 +1,7 @@
-/** What signs and words say of a step: in a column of states, in a heading, or between the brackets of a box. */
+/**
+ * The states that signs and words mean: in a column of states, in a heading, or between the brackets of a
+ * box.
+ */
 import type { TaskState } from "./document.ts";
 
 const DONE_SIGN = /[✅☑✓✔🎉]|\[x\]/iu;
@@ -11,7 +14,7 @@ const SKIPPED_WORD =
 const OPEN_WORD =
   /^(?:todo|to do|open|pending|planned|not (?:yet )?(?:started|done|implemented)|next|queued|blocked|in[ -]progress|wip|doing|started|partial(?:ly)?|ongoing|under ?way|in review|on hold|waiting|failed|failing|unfinished|incomplete|missing|no|\d{1,2}\s*%)$/i;
 
-/** Reads the signs of a text: one that is open counts before all others. */
+/** Reads the signs of a text. An open one takes precedence over all others. */
 export function readStateSign(text: string): TaskState | null {
   if (OPEN_SIGN.test(text)) return "open";
   if (SKIPPED_SIGN.test(text)) return "skipped";
@@ -19,7 +22,7 @@ export function readStateSign(text: string): TaskState | null {
 }
 
 /**
- * Reads a text that names a state: its signs, or else its first words.
+ * Reads a text that names a state, by its signs, or else by its first words.
  *
  * @returns Null if it names none.
  */

@@ -1,6 +1,6 @@
 /**
- * Steps that a plan keeps without checkboxes: rows of a table with a status column, and headings with
- * a sign of their state.
+ * Steps that a plan keeps without checkboxes: rows of a table with a status column, and headings with a
+ * sign of their state.
  */
 import { toPlainText } from "../markdown/inline.ts";
 import { readTable } from "../markdown/table.ts";
@@ -11,7 +11,7 @@ import { readState, readStateSign } from "./state.ts";
 /** A step of a plan without a checkbox. */
 export interface Step {
   readonly text: string;
-  /** As written, its state included. */
+  /** As written, including its state. */
   readonly source: string;
   readonly state: TaskState;
   readonly line: number;
@@ -24,7 +24,7 @@ const STATUS_COLUMN = /^\W*(?:status|state|progress|done\??|completed?\??)\W*$/i
 /** A column that names or numbers a row. */
 const LABEL_CELL = /^\W*(?:#?\d+(?:\.\d+)*|[a-z]{0,4}[-.]?\d+)?\W*$/i;
 
-/** A state that nobody has filled in: beside rows that are done, its row is not. */
+/** A state that was not filled in: if other rows are done, its row is not. */
 const EMPTY_CELL = /^[\s–—-]*$/;
 
 /** Headings over a group of steps, which are not steps themselves. */
@@ -34,7 +34,7 @@ const GROUPS =
 /**
  * Finds the steps of a document.
  *
- * @returns Its steps in order; empty if it keeps none in these forms.
+ * @returns Its steps in order; empty if it has none in these forms.
  */
 export function findSteps(document: Document): Step[] {
   const steps = [...stepsOfTables(document), ...stepsOfHeadings(document)];
@@ -63,7 +63,7 @@ function stepsOfTables({ paragraphs }: Document): Step[] {
 }
 
 /**
- * Headings with a sign, and those of the same numbering without one, which are open. In a section
+ * Finds headings with a sign, and headings of the same numbering without one, which are open. In a section
  * with boxes, the boxes decide.
  */
 function stepsOfHeadings(document: Document): Step[] {
@@ -91,7 +91,10 @@ function stepsOfHeadings(document: Document): Step[] {
   });
 }
 
-/** Reads the state that a heading names itself: words at its end can say that it is open, a sign all. */
+/**
+ * Reads the state in a heading itself. Words at its end can only say that it is open; a sign can name any
+ * state.
+ */
 function readStep({ text }: Heading): TaskState | null {
   const isOpen = readStateAtEnd(text) === "open";
   return readStateSign(text.replace(DECORATES, " ")) ?? (isOpen ? "open" : null);

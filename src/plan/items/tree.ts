@@ -1,32 +1,32 @@
-/** A checklist is a tree: items that are nested in an item, or numbered below it, are its steps. */
+/** A checklist as a tree: items that are nested in an item, or numbered below it, are its steps. */
 import type { TaskItem } from "./document.ts";
 
-/** "2.1 Draw it": deeper numbers are words. */
+/** "2.1 Draw it". Deeper numbers count as words. */
 const NUMBER = /^(\d{1,4}(?:\.\d{1,4}){0,8})[.)]?\s/;
 
 /** An item as the tree needs it. */
 interface Node {
-  /** How many list items it is in. */
+  /** The number of list items that it is in. */
   readonly depth: number;
   readonly line: number;
-  /** Columns before its first sign. */
+  /** Number of columns before its first sign. */
   readonly indent: number;
 }
 
 /** Finds the item that each item of a page is a step of, while the page is read from top to bottom. */
 export class ItemTree {
-  /** The items around the present block, the outermost first. */
+  /** The items around the current block, outermost first. */
   #around: Node[] = [];
-  /** Lines of the items of the present section, by their number. */
+  /** Lines of the items of the current section, by their number. */
   #numbered = new Map<string, number>();
 
-  /** Notes a heading. */
+  /** Processes a heading. */
   beginSection(): void {
     this.#around = [];
     this.#numbered = new Map();
   }
 
-  /** Notes a block without a box. @param depth How many list items it is in. */
+  /** Processes a block without a box. @param depth The number of list items that it is in. */
   leave(depth: number): void {
     this.#endWhile((node) => node.depth >= depth);
   }
@@ -34,8 +34,8 @@ export class ItemTree {
   /**
    * Adds an item.
    *
-   * @param isLoose Whether it is no list item to Markdown: then only its indentation tells.
-   * @returns The line of the item that it is a step of; null for none.
+   * @param isLoose True if it is not a list item in Markdown. Then only its indentation counts.
+   * @returns The line of the item that it is a step of; null without one.
    */
   add(
     { depth, line, isLoose = false }: Omit<Node, "indent"> & { readonly isLoose?: boolean },
@@ -58,8 +58,8 @@ export class ItemTree {
 }
 
 /**
- * Finds the open items that are held up by a person: beside steps for an agent they have an open step that
- * only a person can do. An item without other steps is the agent's own work.
+ * Finds the open items that wait for a person: besides steps for an agent, they have an open step that only
+ * a person can do. An item without other steps is the agent's own work.
  *
  * @param items Items of one page, in its order.
  * @returns Their lines.
@@ -70,7 +70,7 @@ export function findHeldUp(
   const heldUp = new Set<number>();
   const withAgentStep = new Set<number | null>();
   const withPersonStep = new Set<number | null>();
-  // Steps come after their item.
+  // Steps come after their item, so go backwards.
   for (const { line, parent, state, forPerson } of items.toReversed()) {
     const isHeldUp = state === "open" && withPersonStep.has(line) && withAgentStep.has(line);
     if (isHeldUp && !forPerson) heldUp.add(line);
@@ -81,7 +81,7 @@ export function findHeldUp(
 }
 
 /**
- * Puts items in the order in which they are worked on: the steps of an item come before it, since it is
+ * Sorts items into the order in which they are worked on: the steps of an item come before it, since it is
  * done when they are.
  *
  * @param items Items of one page, in its order.

@@ -1,18 +1,18 @@
 /**
- * Warns of what in a plan is not read, when a loop starts: lines that look like items of a checklist,
- * or the whole file.
+ * Warns at the start of a loop about parts of a plan that are not read: lines that look like items of a
+ * checklist, or the whole file.
  */
 import { capitalize, showNames } from "../../text/human_units.ts";
 import { UNREAD, type UnreadLine, type UnreadWhy } from "./document.ts";
 import { readFocusFile } from "./read_document.ts";
 
-/** Lines that are named for each cause. */
+/** Maximum number of lines to name per cause. */
 const MAX_NAMED = 6;
 
 /**
- * Describes the lines, one sentence for each cause.
+ * Describes the lines, one sentence per cause.
  *
- * @param path The plan; null for none.
+ * @param path The plan; null without one.
  */
 export function describeUnreadItems(path: string | null): string[] {
   if (path === null) return [];

@@ -1,4 +1,4 @@
-/** The blocks of a section, in order, as both readers return them. */
+/** The blocks of a section, in order. */
 
 /** A block; code, quotes, comments and HTML are not blocks. */
 export type Block =
@@ -14,18 +14,18 @@ export type Block =
     /** The first paragraph of a list item: a task, or prose. */
     readonly kind: "item";
     readonly source: string;
-    /** How many list items it is in. */
+    /** The number of list items that it is in. */
     readonly depth: number;
-    /** Whether it belongs to a numbered list. */
+    /** True if it belongs to a numbered list. */
     readonly ordered: boolean;
     readonly line: number;
-    /** Whether it is no list item to markdown: it was cut out of other lines. */
+    /** True if it is not a list item in Markdown but was cut out of other lines. */
     readonly isLoose?: true;
   }
   | {
     readonly kind: "prose";
     readonly source: string;
-    /** How many list items it is in. */
+    /** The number of list items that it is in. */
     readonly depth: number;
     readonly line: number;
   };

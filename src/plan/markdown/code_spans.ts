@@ -1,6 +1,6 @@
 /** Code between backticks. */
 
-/** A code span; offsets in the text, its backticks included, the end not. */
+/** A code span, with its offsets in the text. They include its backticks, and the end is exclusive. */
 interface CodeSpan {
   readonly start: number;
   readonly end: number;
@@ -10,7 +10,7 @@ interface CodeSpan {
 
 /**
  * Finds the code spans of a paragraph: a run of backticks up to the next run of the same length. A
- * backslash before an opening run takes its first backtick out of it; in code it is only a backslash.
+ * backslash before an opening run removes the first backtick from it. In code it is only a backslash.
  *
  * @returns The spans in order; they do not overlap.
  *
@@ -39,7 +39,7 @@ export function findCodeSpans(text: string): CodeSpan[] {
 /**
  * Replaces the code spans of a paragraph.
  *
- * @param replace Gives what takes the place of a span.
+ * @param replace Returns the replacement of a span.
  */
 export function replaceCodeSpans(text: string, replace: (span: CodeSpan) => string): string {
   if (!text.includes("`")) return text;
@@ -54,7 +54,7 @@ export function replaceCodeSpans(text: string, replace: (span: CodeSpan) => stri
 
 interface Run {
   readonly start: number;
-  /** Where it starts when it opens a span. */
+  /** The position at which it begins if it opens a span. */
   readonly openStart: number;
   readonly end: number;
 }
@@ -72,7 +72,7 @@ function findRuns(text: string): Run[] {
   return runs;
 }
 
-/** For each run the index of the one that closes a span opened by it, or null. */
+/** Finds for each run the index of the run that closes a span opened by it, or null. */
 function indexOfClosing(runs: readonly Run[]): (number | null)[] {
   const next: (number | null)[] = [];
   const seen = new Map<number, number>();

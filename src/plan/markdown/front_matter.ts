@@ -1,14 +1,14 @@
 /** The block of keys at the top of a file. */
 
-/** Lines that are searched for its end. */
+/** Number of lines that are searched for its end. */
 const MAX_LINES = 1_000;
 
 /**
  * Reads the front matter of a file.
  *
- * Blank lines may precede it: YAML tools forbid them, but editors leave them.
+ * Blank lines may come before it: YAML tools forbid them, but editors leave them.
  *
- * @returns No lines, and 0, if the file has none.
+ * @returns No lines, and 0, if the file has no front matter.
  *
  * @example Words between two rules are not front matter
  * ```ts
@@ -27,17 +27,17 @@ export function readFrontMatter(lines: readonly string[]) {
   return length >= 0 && looksLikeYaml(inside) ? { lines: inside, end: start + length + 2 } : none;
 }
 
-/** The first line that is not a comment has a key. */
+/** Checks whether the first line that is not a comment has a key. */
 function looksLikeYaml(lines: readonly string[]): boolean {
   const first = lines.find((line) => line.trim() !== "" && !line.trim().startsWith("#"));
   return first === undefined || /^["'\w][^:]*:(?:\s|$)|^\{/.test(first.trim());
 }
 
 /**
- * Reads one value of front matter without YAML: only words count, which is what a state is written in.
+ * Reads one value of front matter without YAML. Only plain words count, which is the form of a state.
  *
- * @param key Case does not matter.
- * @returns The words; null for a value of another kind, or none.
+ * @param key The key, in any case.
+ * @returns The words; null for another kind of value, or without one.
  *
  * @example
  * ```ts
@@ -57,7 +57,10 @@ export function readPlainValue(lines: readonly string[], key: string): string | 
 
 const CLOSING: Readonly<Record<string, string>> = { "[": "]", "{": "}", '"': '"', "'": "'" };
 
-/** Checks whether lines cannot be YAML: a tab indents, or a bracket or quote that opens a value does not end it. */
+/**
+ * Checks whether lines cannot be YAML: a tab indents, or a value begins with a bracket or quote but does
+ * not end with one.
+ */
 function isBroken(lines: readonly string[]): boolean {
   if (lines.some((line) => /^ *\t[ \t]*\S/.test(line))) return true;
   const begins = lines.flatMap((line, index) => /^[^\s#-]/.test(line) ? [index] : []);

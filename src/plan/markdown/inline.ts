@@ -1,4 +1,4 @@
-/** Markup within lines: removed to show text, or cut to judge it. */
+/** Markup within lines: removes it to show text, or to judge it. */
 import { findCodeSpans, replaceCodeSpans } from "./code_spans.ts";
 
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
@@ -27,7 +27,7 @@ export function toPlainText(source: string): string {
 /**
  * Cuts inline code and comments out of a text.
  *
- * @param replace Gives what takes the place of each piece.
+ * @param replace Returns the replacement of each piece.
  */
 export function withoutCode(source: string, replace: (cut: string) => string): string {
   const text = source.replace(COMMENT, replace);
@@ -36,7 +36,7 @@ export function withoutCode(source: string, replace: (cut: string) => string): s
 
 /** Removes emphasis from a text: `**a**`, `__a__`, `*a*`, `~~a~~`. */
 export function withoutEmphasis(source: string): string {
-  // Marks further apart are not a pair: it keeps broken markup from costing seconds.
+  // Marks further apart are not a pair. This limit keeps broken markup from taking seconds.
   return source.replace(/(\*\*|__|~~)(?=\S)(.{0,300}?\S)\1/gs, "$2")
     .replace(/(?<![\w*])([*_])(?=\S)([^*_]{0,300}?\S)\1(?![\w*])/gs, "$2");
 }

@@ -1,6 +1,6 @@
-/** What one line of markdown is, by CommonMark's rules for the start of blocks. */
+/** Classifies one line of Markdown by CommonMark's rules for the start of blocks. */
 
-/** Line breaks of any system. */
+/** Splits a text at line breaks of any system. */
 export function splitLines(text: string): string[] {
   return text.split(/\r\n|\n|\r/);
 }
@@ -10,7 +10,7 @@ export function isBlank(line: string): boolean {
   return /^[ \t]*$/.test(line);
 }
 
-/** Reads the heading that starts in the first column; null for none. */
+/** Reads the heading that starts in the first column; null without one. */
 export function readHeading(line: string): { depth: number; source: string } | null {
   const heading = /^(#{1,6})(?:[ \t]+(.*))?$/.exec(line);
   if (!heading) return null;
@@ -18,7 +18,7 @@ export function readHeading(line: string): { depth: number; source: string } | n
 }
 
 /**
- * Removes the number signs that may close a heading; a space must stand before them.
+ * Removes the number signs that may close a heading, if a space precedes them.
  *
  * @example Only signs of their own are cut
  * ```ts
@@ -34,13 +34,13 @@ export function cutClosingSigns(source: string): string {
   return end === 0 || /[ \t]/.test(words[end - 1]!) ? words.slice(0, end).trimEnd() : words;
 }
 
-/** A run of backticks or tildes that opens a code block, and what follows it, such as a language. */
+/** A run of backticks or tildes that opens a code block, and the text after it, such as a language. */
 export type Fence = NonNullable<ReturnType<typeof readFence>>;
 
 /**
  * Reads the fence that a line opens.
  *
- * @param line The line; of one in a list or a quote, what follows their signs.
+ * @param line The line; within a list or a quote, the text after their signs.
  * @returns The fence, or null if the line opens none.
  *
  * @example Backticks with a backtick behind them are a code span
@@ -63,7 +63,7 @@ export function isFenceEnd(line: string, fence: Fence): boolean {
   return run !== undefined && run[0] === fence.sign && run.length >= fence.length;
 }
 
-/** HTML whose content is no prose, and what ends it. */
+/** HTML whose content is not prose, each with the pattern that ends it. */
 const RAW_HTML: readonly (readonly [RegExp, RegExp])[] = [
   [/^<!--/, /-->/],
   [/^<(?:pre|script|style|textarea)(?:[\s>]|$)/i, /<\/(?:pre|script|style|textarea)>/i],
@@ -71,27 +71,28 @@ const RAW_HTML: readonly (readonly [RegExp, RegExp])[] = [
   [/^<![a-z]/i, />/],
   [/^<!\[CDATA\[/, /\]\]>/],
 ];
-/** Names of elements that begin a block of HTML whatever is around them, up to the next blank line. */
+/** Names of elements that begin a block of HTML in any context, up to the next blank line. */
 const HTML_BLOCK =
   /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[ \t]|\/?>|$)/i;
 /** Any other tag alone on its line. */
 const LONE_TAG =
   /^<(?:\/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?)>$/i;
 
-/** A longer tag would take the expression's whole stack: characters. */
+/** In characters. A longer tag would exhaust the expression's stack. */
 const MAX_TAG = 1_000;
 
-/** A block of HTML; `isEnd` says of no line that it ends one that only a blank line ends. */
+/** A block of HTML. `isEnd` always returns false for a block that only a blank line ends. */
 interface HtmlStart {
   readonly context: "html" | "html-block";
   readonly isEnd: (line: string) => boolean;
 }
 
 /**
- * Reads the block of HTML that a line begins; null for none. A tag of another name takes only its own
- * line, so that a list right below `<plan>` is read.
+ * Reads the block of HTML that a line begins; null without one. A tag with another name takes only its own
+ * line, so that a list directly below `<plan>` is read.
  *
- * @param isFree Whether no paragraph is open above: a tag of another name begins no block in one.
+ * @param isFree True if no paragraph is open above: within one, a tag with another name does not begin a
+ * block.
  */
 export function findHtmlStart(line: string, isFree: boolean): HtmlStart | null {
   const end = RAW_HTML.find(([start]) => start.test(line))?.[1];

@@ -1,11 +1,11 @@
-/** What each line of a message is: the author's own text, or part of code, a quote or a comment. */
+/** Classifies the lines of a message: the author's own text, or part of code, a quote or a comment. */
 import { findCodeSpans } from "./code_spans.ts";
 import { isBlank, splitLines } from "./line.ts";
 import { type PageContext, readPage } from "./read_page.ts";
 
 const INDENTED = /^(?: {4}| {0,3}\t)/;
 
-/** What a line of a message is part of; `fence-mark` opens or closes a fence. */
+/** The part of a message that a line belongs to. `fence-mark` opens or closes a fence. */
 export type LineContext = PageContext | "code-span";
 
 /** A line of a message. */
@@ -15,8 +15,8 @@ export interface MessageLine {
 }
 
 /**
- * Splits a message into lines and says what each is part of. A line that is indented like code is not
- * the author's own text, even in a list.
+ * Splits a message into lines and classifies each. A line that is indented like code is not the author's
+ * own text, even in a list.
  *
  * @example
  * ```ts

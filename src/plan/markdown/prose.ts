@@ -1,18 +1,18 @@
-/** Takes a markdown text apart: prose, if links count, and code, if they do not. Pure. */
+/** Separates a Markdown text into prose, in which links count, and code, in which they do not. Pure. */
 import { replaceCodeSpans } from "./code_spans.ts";
 import { isBlank, splitLines } from "./line.ts";
 import { type PageContext, readPage } from "./read_page.ts";
 
 /** A block of code between fences. */
 export interface CodeBlock {
-  /** The word after the fence, lower case; empty for none. */
+  /** The word after the fence, in lower case; empty without one. */
   readonly language: string;
-  /** The line of its first line of code, counted from 1. */
+  /** The number of its first line of code, from 1. */
   readonly line: number;
   readonly lines: readonly string[];
 }
 
-/** Code inside of one line. */
+/** Code within one line. */
 interface InlineCode {
   /** Counted from 1. */
   readonly line: number;
@@ -20,14 +20,15 @@ interface InlineCode {
 }
 
 const PROSE: ReadonlySet<PageContext> = new Set(["plain", "quote", "html-block"]);
-/** Begins a block of its own: a code span does not reach into it. */
+/** The beginning of a separate block, where a code span ends. */
 const NEW_BLOCK = /^\s{0,3}(?:#{1,6}\s|[-*+]\s|>|\|)/;
 
-/** A markdown text, taken apart. */
+/** A Markdown text, separated into its parts. */
 export type Prose = ReturnType<typeof readProse>;
 
 /**
- * Takes a text apart.
+ * Separates a text into its parts. `lines` has code, comments and front matter blanked, and as many lines as
+ * the text.
  *
  * @example A link in code is not one
  * ```ts
@@ -47,16 +48,15 @@ export function readProse(text: string) {
   const fences = page.fences.map(({ info, start, end }) => ({
     language: /^\s*\{?\.?([\w+-]*)/.exec(info)![1]!.toLowerCase(),
     line: start + 2,
-    /** The lines with code, comments and front matter blanked; as many as the text has. */
     lines: source.slice(start + 1, end),
   }));
   const lines = [...withSpans];
   const spans = blankSpans(lines);
-  // With the code inside of lines left as it was: headings are made of it, too.
+  // `withSpans` keeps the code within lines, since headings may contain it.
   return { lines, withSpans, fences, spans, frontMatter: page.frontMatter };
 }
 
-/** Blanks code spans, paragraph by paragraph; gives those that end on their line. */
+/** Blanks code spans, paragraph by paragraph. Returns the spans that end on their line. */
 function blankSpans(lines: string[]): InlineCode[] {
   const spans: InlineCode[] = [];
   for (let first = 0; first < lines.length;) {

@@ -1,16 +1,16 @@
 /**
- * The reader of markdown: what each line of a page is, and the blocks that its text makes.
+ * Reads Markdown: the context of each line of a page, and the blocks of its text.
  *
- * One pass over the lines by CommonMark's rules for blocks, so that no page can keep a hook busy. A
- * test compares it with a full parser. Markup within lines is left to those who show or judge it.
+ * It takes one pass over the lines by CommonMark's rules for blocks, so that no page can keep a hook busy.
+ * A test compares it with a full parser. Markup within lines is left to the callers.
  */
 import type { Block } from "./block.ts";
 import { readFrontMatter } from "./front_matter.ts";
 import { type Fence, findHtmlStart, isFenceEnd, readFence, readHeading } from "./line.ts";
 
 /**
- * What a line is part of. `html` is no prose whatever is in it: comments, scripts, preformatted text;
- * `html-block` ends at a blank line. A line of a quote may have no `>`: words go on without it.
+ * The context of a line. `html` is never prose: comments, scripts, preformatted text. `html-block` ends at
+ * a blank line. A line of a quote may lack its `>`, since words continue without it.
  */
 export type PageContext =
   | "plain"
@@ -23,11 +23,11 @@ export type PageContext =
 
 /** Lines between marks; indexes of lines. */
 export interface Extent {
-  /** Of the opening mark. */
+  /** The line of the opening mark. */
   readonly start: number;
-  /** Of fenced code, after its last line of code; of HTML, after the closing mark. */
+  /** For fenced code, the line after its last line of code; for HTML, the line after the closing mark. */
   readonly end: number;
-  /** False if the page, or the list item that it is in, ends before the closing mark. */
+  /** False if the page, or the list item that contains it, ends before the closing mark. */
   readonly isClosed: boolean;
 }
 
@@ -38,33 +38,33 @@ interface FencedCode extends Extent {
 
 const ITEM = /^([-*+]|(\d{1,9})[.)])(?: {1,4}(?=[^ ])| (?= {4})|$)/;
 const RULE = /^([-*_])(?: *\1){2,}$/;
-/** A longer rule would take the expression's whole stack: characters. */
+/** In characters. A longer rule would exhaust the expression's stack. */
 const MAX_RULE = 1_000;
 const UNDERLINE = /^(?:=+|-+)$/;
 const DEFINITION =
   /^\[(?=[^\]]*[^\s\]])[^[\]]+\]:[ \t]*(?:<[^<>]*>|[^\s<]\S*)(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?$/;
-/** Nobody nests deeper: further signs of lists are words. */
+/** Real pages do not nest deeper. Further signs of lists count as words. */
 const MAX_DEPTH = 100;
 
-/** A paragraph that may go on in the next line. */
+/** A paragraph that may continue in the next line. */
 type OpenParagraph = Exclude<Block, { kind: "heading" }> & { readonly lines: string[] };
 
 /** Lines up to a known end, whatever they contain. */
 interface Region {
   readonly context: "fence" | "html" | "html-block";
-  /** How many list items it is in; it ends with them. */
+  /** The number of list items that it is in. It ends with them. */
   readonly level: number;
   readonly isEnd: (content: string) => boolean;
   readonly extent: { -readonly [Part in keyof Extent]: Extent[Part] };
 }
 
-/** A page, taken apart, with a context for each line; the front matter is without its rules. */
+/** A parsed page, with a context for each line. The front matter is without the rules around it. */
 export type Page = ReturnType<typeof readPage>;
 
 /**
  * Reads a page. The lines of its front matter count as `html`.
  *
- * @param isMessage Whether it is what an agent says: it has no front matter, and a tag begins no block.
+ * @param isMessage True for an agent's message: it has no front matter, and a tag does not begin a block.
  */
 export function readPage(lines: readonly string[], isMessage = false) {
   const reader = new PageReader(isMessage);
@@ -79,10 +79,10 @@ export function readPage(lines: readonly string[], isMessage = false) {
 
 class PageReader {
   readonly fences: FencedCode[] = [];
-  /** Comments, scripts and preformatted text of more than one line. */
+  /** Comments, scripts and preformatted text of several lines. */
   readonly html: Extent[] = [];
   readonly #blocks: Block[] = [];
-  /** Columns where the words of the open list items start. */
+  /** Columns at which the words of the open list items start. */
   readonly #items: number[] = [];
   readonly #isMessage: boolean;
   #index = 0;
@@ -90,7 +90,7 @@ class PageReader {
   #region: Region | null = null;
   /** The list item that has no words yet. */
   #begun: { readonly depth: number; readonly ordered: boolean } | null = null;
-  /** Whether words without `>` go on the quote above. */
+  /** True if words without `>` continue the quote above. */
   #isInQuote = false;
   #quotedFence: Fence | null = null;
 
@@ -113,7 +113,7 @@ class PageReader {
     const inner = column - (this.#items[level - 1] ?? 0);
     if (this.#region !== null) {
       if (level >= this.#region.level) return this.#goOnInRegion(content, column);
-      // A code block ends with its list item; a comment that ends so has lost its own end.
+      // A code block may end with its list item. A comment that ends so lacks its own end.
       if (this.#region.context === "fence") this.#region.extent.isClosed = true;
       this.#region = null;
     }
@@ -124,7 +124,7 @@ class PageReader {
     this.#close();
     this.#isInQuote = false;
     this.#quotedFence = null;
-    // An empty item has no words below a blank line.
+    // After a blank line, an empty item cannot get words.
     if (this.#begun !== null) this.#items.pop();
     this.#begun = null;
     if (this.#region?.context === "html-block") this.#region = null;
@@ -143,7 +143,7 @@ class PageReader {
     return context === "fence" ? "fence-mark" : context;
   }
 
-  /** After words these go on; after a blank line they are code. */
+  /** Reads an indented line: it continues words, but after a blank line it is code. */
   #readIndented(content: string, level: number): PageContext {
     if (this.#paragraph !== null || this.#isInQuote) return this.#goOn(content, level);
     this.#leave(level);
@@ -157,7 +157,7 @@ class PageReader {
     }
     if (isRule(content)) return this.#leave(level);
     const item = ITEM.exec(content);
-    // In the middle of a paragraph only a bullet or a 1 with words begins a list.
+    // Within a paragraph, only a bullet or a 1 with words begins a list.
     const canBegin = this.#paragraph === null || !isOwn ||
       (item?.[0] !== content && Number(item?.[2] ?? 1) === 1);
     return item !== null && canBegin && level < MAX_DEPTH
@@ -169,7 +169,7 @@ class PageReader {
     this.#leave(level);
     const [opening, , number] = item;
     const rest = content.slice(opening.length);
-    // Words of an empty item stand one column behind its sign.
+    // The words of an empty item start one column after its sign.
     const column = start + opening.length + (rest === "" ? 1 : 0);
     this.#items.push(column);
     if (rest.startsWith(" ")) return "indented";
@@ -223,7 +223,7 @@ class PageReader {
     return "quote";
   }
 
-  /** Words: of the paragraph above, of the quote above, or of a paragraph that begins here. */
+  /** Reads words: of the paragraph above, of the quote above, or of a new paragraph. */
   #goOn(content: string, level: number): PageContext {
     if (this.#paragraph !== null) {
       this.#paragraph.lines.push(content);
@@ -239,7 +239,7 @@ class PageReader {
     return "plain";
   }
 
-  /** A line below a paragraph makes a heading of it; the first words of an item stay an item. */
+  /** Reads an underline, which makes a heading of a paragraph. The first words of an item stay an item. */
   #underline(content: string): PageContext {
     const { lines, kind, depth, line } = this.#paragraph!;
     if (kind === "prose") {
@@ -251,7 +251,7 @@ class PageReader {
     return this.#leave(this.#items.length);
   }
 
-  /** Ends what is open, and the list items that a line is not in. */
+  /** Closes the open parts and the list items that do not contain the line. */
   #leave(level: number, quotedFence: Fence | null = null): "plain" {
     this.#close();
     this.#items.length = level;
@@ -277,7 +277,7 @@ function joinLines(lines: readonly string[]): string {
   return lines.map((line) => line.trim()).join("\n");
 }
 
-/** Widens the tabs in front of a line's words: a tab goes to the next multiple of four columns. */
+/** Expands the tabs in front of a line's words to the next multiple of four columns. */
 function withoutTabs(line: string): string {
   return line.replace(/^[ \t>*+\d.)-]+/, (signs) => {
     let column = 0;

@@ -1,6 +1,6 @@
-/** Tables with pipes, cut out of the paragraph they are in. */
+/** Reads tables with pipes from the paragraphs that contain them. */
 
-/** A table; its rows are cut when they are asked for. */
+/** A table; its rows are split on demand. */
 export interface Table {
   readonly head: readonly string[];
   rows(): TableRow[];
@@ -9,17 +9,17 @@ export interface Table {
 /** One row of a table. */
 interface TableRow {
   readonly cells: readonly string[];
-  /** Lines below the paragraph's first. */
+  /** Number of lines below the paragraph's first line. */
   readonly offset: number;
 }
 
 const DELIMITER = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?$|^\|[ \t]*:?-+:?[ \t]*\|$/;
-/** Prose may be above a table, but not much: lines. */
+/** Maximum number of lines of prose above a table. */
 const MAX_ABOVE = 50;
-/** Nobody plans in longer tables: rows. */
+/** Maximum number of rows; no plan has a longer table. */
 const MAX_ROWS = 5_000;
 
-/** Reads the first table of a paragraph. @returns The table, or null for none. */
+/** Reads the first table of a paragraph. @returns The table, or null without one. */
 export function readTable(source: string): Table | null {
   if (!source.includes("|")) return null;
   const lines = source.split("\n", MAX_ABOVE + MAX_ROWS);
@@ -36,7 +36,7 @@ export function readTable(source: string): Table | null {
   };
 }
 
-/** Escaped pipes stay in their cell. */
+/** Splits a row into cells. Escaped pipes stay in their cell. */
 function toCells(line: string): string[] {
   return line.trim().replace(/^\||(?<!\\)\|$/g, "").split(/(?<!\\)\|/).map((cell) => cell.trim());
 }

@@ -3,10 +3,10 @@ import type { TaskItem, TaskState } from "../items/document.ts";
 import { isMarkedParallel } from "../items/marks.ts";
 import { inWorkOrder } from "../items/tree.ts";
 
-/** An item as the order of a plan needs it. */
+/** The parts of an item that the order of a plan needs. */
 export interface PlanEntry {
   /**
-   * The text of its first line, and how many items above it have the same text: identifies the item
+   * The text of its first line, and the number of items above with the same text. It identifies the item
    * even after its box, its command or the notes below it are edited.
    */
   readonly key: string;
@@ -14,16 +14,16 @@ export interface PlanEntry {
   readonly state: TaskState;
   /** Line in the file, from 1. */
   readonly line: number;
-  /** Whether the plan marks it as independent of other items. */
+  /** True if the plan marks it as independent of other items. */
   readonly isParallel: boolean;
-  /** The key of the item that it is a step of; null for none. */
+  /** The key of the item that it is a step of; null without one. */
   readonly parent: string | null;
 }
 
 /**
- * Lists the entries of a plan: the steps of an item come before it.
+ * Lists the entries of a plan. The steps of an item come before it.
  *
- * @param read The items that count, as they stand in the file.
+ * @param read The items that count, in the file's order.
  */
 export function listEntries(read: readonly TaskItem[]): PlanEntry[] {
   const seen = new Map<string, number>();

@@ -6,15 +6,15 @@
 import type { PlanEntry } from "./entries.ts";
 import { type PlanTask, taskOf } from "./tasks.ts";
 
-/** A plan as far as the order of its items depends on it. */
+/** The parts of a plan that determine the order of its items. */
 interface Ordered<Item extends PlanEntry = PlanEntry> {
   readonly items: readonly Item[];
   readonly tasks: readonly PlanTask[];
 }
 
-/** What an item changes, as far as the plan says. */
+/** The files that an item changes, if the plan names them. */
 export type ItemScope =
-  /** Marked `[parallel]`, or a step of such an item: independent of what is outside of that item. */
+  /** Marked `[parallel]`, or a step of such an item: independent of everything outside of that item. */
   | { readonly kind: "marked"; readonly branch?: TreeBranch }
   /** The files of its task. */
   | {
@@ -23,21 +23,20 @@ export type ItemScope =
     readonly files: readonly string[];
     readonly branch?: TreeBranch;
   }
-  /** Unknown: the plan's order applies. */
+  /** Unknown, so the plan's order applies. */
   | { readonly kind: "unknown" };
 
-/** Where an item is in the tree of a plan. */
+/** The position of an item in the tree of a plan. */
 interface TreeBranch {
   /** Keys, from the outermost item to itself. */
   readonly path: readonly string[];
-  /** How many of them there are up to the last one with a mark; 0 without a mark. */
+  /** The number of keys up to the last one with a mark; 0 without a mark. */
   readonly marked: number;
 }
 
 /**
  * Finds out what each item changes.
  *
- * @param plan The plan.
  * @returns The scopes, by the items' keys.
  */
 export function readScopes(
@@ -65,7 +64,7 @@ export function readScopes(
   }
 }
 
-/** Makes a function that finds what an item changes. */
+/** Makes a function that returns the scope of an item. */
 export function scopeIn(scopes: ReadonlyMap<string, ItemScope>) {
   return ({ key }: Pick<PlanEntry, "key">): ItemScope => scopes.get(key) ?? { kind: "unknown" };
 }
@@ -91,7 +90,10 @@ export function areIndependent(left: ItemScope, right: ItemScope): boolean {
 
 type KnownScope = Exclude<ItemScope, { kind: "unknown" }>;
 
-/** Checks whether no item is a step of the other, and marks count for what is below the item that both are steps of. */
+/**
+ * Checks whether neither item is a step of the other. Marks count only below an item that both are steps
+ * of.
+ */
 function areApart(left: KnownScope, right: KnownScope): boolean {
   const [one, other] = [left.branch?.path ?? [], right.branch?.path ?? []];
   let common = 0;
@@ -105,9 +107,9 @@ function areApart(left: KnownScope, right: KnownScope): boolean {
 /**
  * Lists the open items that can start now.
  *
- * @param plan The plan as it is now.
- * @param scopes What each item changes.
- * @param blocked Keys of the items that are worked on, or that failed: items that depend on them wait.
+ * @param plan The current plan.
+ * @param scopes The scope of each item.
+ * @param blocked Keys of the items that are in progress or failed: items that depend on them wait.
  * @returns The items in the plan's order.
  */
 export function listReady<Item extends PlanEntry>(
@@ -127,10 +129,10 @@ export function listReady<Item extends PlanEntry>(
 }
 
 /**
- * Groups the first open items by what can be worked on side by side: each group when those before it are
- * done.
+ * Groups the first open items that can be worked on at the same time. Each group starts when the previous
+ * ones are done.
  *
- * @param workers How many agents work at a time at most.
+ * @param workers The maximum number of agents at a time.
  */
 export function groupItems<Item extends PlanEntry>(
   { items }: Pick<Ordered<Item>, "items">,
@@ -147,7 +149,7 @@ export function groupItems<Item extends PlanEntry>(
   return groups;
 }
 
-/** Groups that are looked for: a person reads no more. */
+/** Maximum number of groups; a person reads no more. */
 const MOST_GROUPS = 20;
 
 /** Counts the items that are independent of at least one other open item. */
@@ -162,7 +164,7 @@ export function countIndependent(
   ).length;
 }
 
-/** Drops what plans add to a path: `./`, a slash at the end, and line numbers. */
+/** Removes what plans add to a path: `./`, a slash at the end, and line numbers. */
 function normalize(path: string): string {
   return path.replace(/:\d+(?:-\d+)?$/, "").replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
 }

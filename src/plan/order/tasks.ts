@@ -1,11 +1,11 @@
-/** Reads the tasks of a plan: `### Task 1: Name` with the files that it changes. */
+/** The tasks of a plan: `### Task 1: Name` with the files that it changes. */
 import type { Document, Heading, Paragraph, TaskItem } from "../items/document.ts";
 
 /** A task of a plan. */
 export interface PlanTask {
   readonly number: number;
   readonly name: string;
-  /** The line of its heading, and the first line that is no longer its own. */
+  /** The line of its heading, and the first line after the task. */
   readonly lines: readonly [from: number, to: number];
   /** The paths of its `Files:` list, and of lines such as `- Create:` and `- Modify:`. */
   readonly files: readonly string[];
@@ -40,11 +40,11 @@ function namesFiles({ source, announcement }: Paragraph): boolean {
 }
 
 /**
- * Finds the task of an item: the section that it is in; else by position if there are as many tasks as
- * items, else by the words of the task's name, the longest name first.
+ * Finds the task of an item: the section that contains it, else by position if there are as many tasks as
+ * items, else by the words of the task's name, longest name first.
  *
- * @param item Its text, and its line in the file.
- * @param index Its position among all items, from 0.
+ * @param item The item's text, and its line in the file.
+ * @param index The item's position among all items, from 0.
  * @returns The task, or null if no task matches.
  */
 export function taskOf(
