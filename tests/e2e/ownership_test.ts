@@ -149,7 +149,7 @@ Deno.test("ownership: with several sessions the next prompt claims the loop, a b
   assertEquals(stage.record()["owner_session"], null, "which session is meant is unknown");
   assertStringIncludes(begun["systemMessage"], "gets a prompt");
   const status = await stage.ok(["status"]);
-  assertStringIncludes(status, "that is to own it");
+  assertStringIncludes(status, "that should own it");
   assertStringIncludes(status, `--resume --session ${STRANGER}`);
   assertStringIncludes(status, `--resume --session ${SESSION}`);
   await stage.raise("UserPromptSubmit", { prompt: "begin" });

@@ -53,4 +53,4 @@ function nameRemoved(removed: readonly string[] = []): string {
 }
 
 const ITEMS_NAMED = 5;
-const PUT_BACK = "put them back; without them nothing can say that the task is complete";
+const PUT_BACK = "restore them: without them nothing can show that the task is complete";

@@ -185,7 +185,7 @@ export function describeUnclaimed({ sessionsSeen: seen, startedAt: since }: Loop
   return view("waiting", since, "for a session to take it", {
     wayOn: seen.length === 0
       ? "run claude here and type anything, or type in an open window"
-      : "type anything in the session that is to own it",
+      : "type anything in the session that should own it",
   });
 }
 

@@ -128,8 +128,9 @@ const SHELL_HOLD_MS = 30 * MINUTE_MS;
  * Waits while the agent's own command (such as a build) runs. The agent repeats itself, but is not stuck.
  * The client reports the end of the command, even in `-p`, and the waking hook limits the wait.
  *
- * The loop's clock tells a build from a dev server: it stops while the agent waits for a build. Next to a
- * server, work continues, so an agent that repeats itself later does not wait for it.
+ * The loop's clock distinguishes a build from a dev server: it stops while the agent waits for a build, but
+ * runs while the agent works next to a server. So an agent that repeats itself later does not wait for the
+ * server.
  */
 function judgeResting(draft: Draft): Decision | null {
   const { facts } = draft;

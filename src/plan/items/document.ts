@@ -80,15 +80,15 @@ export interface OutsideWork {
 
 /** The reasons why lines are not read as items, each with its cure. */
 export const UNREAD = {
-  code: "in a code block: take it out of there",
-  unclosed: "below a code block that does not end: close the block above",
+  code: "in a code block: move it out",
+  unclosed: "below a code block without an end: close the block above",
   indented: "indented like code: indent it less",
   quote: "in a quotation: remove the >",
   table: "in a table: write it as a list",
   place: "its box is not at the beginning: write the box first",
-  sign: "the sign in the box is not known: use [ ], [x], [~] (in progress) or [-] (skipped)",
-  html: "in HTML or after a line that takes it in: put a blank line above it",
-  hidden: "hidden by HTML or a comment: end that, and give the item a line of its own",
+  sign: "unknown sign in the box: use [ ], [x], [~] (in progress) or [-] (skipped)",
+  html: "in HTML, or part of the line above: put a blank line above it",
+  hidden: "hidden by HTML or a comment: close that, and put the item on its own line",
   "long-check": "the command is too long: put it into a script, and name the script",
   check: "words follow the check: end the line with the closing backtick",
 } as const;

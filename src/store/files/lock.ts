@@ -70,7 +70,7 @@ function takeLock(
       const waitedMs = performance.now() - began;
       if (waitedMs >= deadlineMs) {
         const held = `Another ralph process held "${lockFile}" for ${Math.round(waitedMs)} ms`;
-        const hint = "Try again; if it stays so, look for a ralph process that hangs.";
+        const hint = "Try again. If it persists, look for a ralph process that hangs.";
         throw new LockError(held, { hint });
       }
       sleep(Math.min(pollMs, deadlineMs - waitedMs));

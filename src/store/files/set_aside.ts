@@ -68,5 +68,5 @@ function takeName(base: string, make: (name: string) => void): string {
       if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
     }
   }
-  throw new Error(`there are ${MOST_TRIES} files of that name in this second already`);
+  throw new Error(`${MOST_TRIES} files already have that name for this second`);
 }

@@ -38,7 +38,7 @@ function hintFor(problems: readonly ConfigProblem[]): string {
   return [
     ...flags === undefined
       ? []
-      : ["Give other values: the command's --help says what each option means."],
+      : ["Correct the values: the command's --help explains each option."],
     ...environment === undefined ? [] : [`Unset ${[...variables].join(" and ")}, or correct it.`],
     ...files === undefined ? [] : [
       "Correct the file, or use 'ralph config set', 'ralph config unset' or 'ralph config reset'.",

@@ -128,7 +128,7 @@ const TABLE: readonly Row[] = [
   ["no session yet", { ownerSession: null }, {}, "waiting", "for a session",
     "run claude here and type anything, or type in an open window"],
   ["several sessions, none chosen", { ownerSession: null, sessionsSeen: ["a", "b"] }, {},
-    "waiting", "for a session", "in the session that is to own it"],
+    "waiting", "for a session", "in the session that should own it"],
   ["Esc that no event told of", {}, escAt(15), "paused", "you pressed Esc", "type anything in its session"],
   ["Esc at a permission prompt", ASKED, escAt(16), "paused", "you pressed Esc", "type anything"],
   ["an Esc of an earlier turn", {}, escAt(5), "working", "", null],
