@@ -41,7 +41,7 @@ export const hook = defineTopCommand({
   }],
   run: (_context, { args }) => {
     throw new UsageError(`The hook '${args.event}' is not called this way`, {
-      hint: "Claude Code calls it. Whether it does:",
+      hint: "Only Claude Code calls it. To see whether it does:",
       again: line("hooks", "status"),
     });
   },

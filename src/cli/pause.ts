@@ -37,12 +37,12 @@ export const command = defineTopCommand({
     const { id, driver } = loop.facts;
     if (driver !== "runner") {
       throw new StateError("This loop runs in a session of Claude Code", {
-        hint: "Press Esc in its window to pause it; your next message there goes on.",
+        hint: "Press Esc in its window to pause it; your next message there resumes it.",
       });
     }
     if (findRunHolder(places, project) === null) {
-      throw new StateError("The run is gone, so nothing works that could pause", {
-        hint: "To continue it:",
+      throw new StateError("The run is gone, so there is nothing to pause", {
+        hint: "To resume it:",
         again: line("run", "--resume"),
       });
     }
@@ -51,10 +51,8 @@ export const command = defineTopCommand({
     if (wasAsked !== isAsked) askPause(places, id, isAsked);
     const isPaused = recordOf(loop).pause?.why === "asked";
     return show({ loop: id, pause_asked: isAsked, was_paused: isPaused }, () => {
-      if (!isAsked) return wasAsked ? "The run goes on." : "The run was not paused.";
-      const what = isPaused
-        ? "The run is paused already"
-        : "The run pauses when the turn that works now is over";
+      if (!isAsked) return wasAsked ? "The run continues." : "The run was not paused.";
+      const what = isPaused ? "The run is paused already" : "The run pauses after the running turn";
       return `${what}. Edit the plan if you like, then:\n→ ${GO_ON}`;
     });
   },

@@ -16,8 +16,8 @@ const LONGEST_MS = 60_000;
 const MOST_CHANGES = 20;
 
 export const command = defineTopCommand({
-  description: "A hook starts it after its answer. It ends by itself, without an active loop at " +
-    "once, and while another one scans the same project.",
+  description: "A hook starts it after its answer. It ends at once if no loop is active, or if " +
+    "another scan of the same project is running.",
   args: [{ name: "project", help: "Folder of the loop", required: true }],
   run: async ({ env, nowMs }, { args: { project } }) => {
     const deadline = performance.now() + LONGEST_MS;

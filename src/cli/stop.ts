@@ -92,7 +92,7 @@ function describeStopped(
   const { killSwitch } = projectPlaces(project);
   if (state === "running") {
     return [
-      `The loop in ${project} goes on: ${problems[0] ?? "its files cannot be written"}`,
+      `The loop in ${project} continues: ${problems[0] ?? "its files cannot be written"}`,
       `To end it, run 'ralph stop' where its files can be written, or: ${
         showCommand(["touch", killSwitch])
       }`,

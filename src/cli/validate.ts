@@ -53,7 +53,7 @@ export const command = defineTopCommand({
       validation: forceValidation(present.validation, round),
     }));
     if (record === null) {
-      throw new StateError("The validation could not be asked for: the loop has just ended", {
+      throw new StateError("Cannot request a validation: the loop has just ended", {
         hint: "How it ended:",
         again: line("status"),
       });

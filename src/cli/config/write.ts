@@ -202,7 +202,7 @@ function textOf(name: string, words: readonly string[]): string {
 function isConfirmed({ ask }: CommandContext, path: string): boolean {
   if (!ask.isPossible) {
     throw new UsageError(`Removing all settings from "${path}" needs confirmation`, {
-      hint: "There is no terminal to ask on. Not to be asked:",
+      hint: "There is no terminal to ask on. To skip the question:",
       again: adding("--yes"),
     });
   }

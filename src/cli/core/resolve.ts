@@ -16,7 +16,7 @@ const INSTEAD: readonly (readonly [words: string, line: string, hint?: string])[
   ["dashboard monitor top watch", "status --watch"],
   ["diagnose", "doctor"],
   ["get", "config get"],
-  ["guidance", "encourage", "It lists what you said, too; 'ralph forbid' is the opposite:"],
+  ["guidance", "encourage", "It also lists your guidance; 'ralph forbid' is the opposite:"],
   ["init install setup", "hooks install"],
   ["list ls ps", "status --all"],
   ["log logs tail", "history --follow"],
@@ -32,7 +32,7 @@ const INSTEAD: readonly (readonly [words: string, line: string, hint?: string])[
   [
     "resume",
     "start --resume",
-    "A plan of 'ralph run' goes on with 'ralph run --resume', a loop with:",
+    "A plan of 'ralph run' is resumed with 'ralph run --resume', a loop with:",
   ],
   ["sandbox", "help sandbox"],
   ["set", "config set"],

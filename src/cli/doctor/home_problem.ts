@@ -29,7 +29,7 @@ export function findHomeProblem(
     }
   }
   return closed === null ? null : fail("system.home", `"${closed}" cannot be entered`, {
-    detail: ["All that ralph and Claude Code keep is below it", why],
+    detail: ["All files of ralph and Claude Code are below it", why],
     advice: "Give yourself the rights to that folder, or set HOME to a folder of yours.",
   });
 }

@@ -20,7 +20,7 @@ interface RunRule {
 
 /** The rules in the order in which a run asks them. */
 const RULES = [
-  { title: "you end it", decided: "you ended it", passed: "nobody asked for the end" },
+  { title: "you end it", decided: "you ended it", passed: "you did not end it" },
   {
     title: "the plan",
     decided: "there was nothing to work on",

@@ -47,7 +47,7 @@ export async function addPhrase(
   const { context, list } = change;
   if (new TextEncoder().encode(phrase).length > LARGEST_PHRASE_BYTES) {
     throw new UsageError(`The phrase has more than ${LARGEST_PHRASE_BYTES} bytes`, {
-      hint: "Write it into a file, and say in the phrase where that is.",
+      hint: "Write it to a file, and name the file in the phrase.",
     });
   }
   const nowMs = context.nowMs();

@@ -137,7 +137,7 @@ function mayRewrite(
     out.say(`Problem: ${sentence}`);
     return true;
   }
-  const question = yesOrNo("Rewrite it without them? A copy is kept beside it.", "yes");
+  const question = yesOrNo("Rewrite it without them? A copy is kept next to it.", "yes");
   if (ask.isPossible) out.say(`${sentence}.`);
   if (ask.choose(question) === "yes") return true;
   throw new StateError(sentence, {

@@ -134,7 +134,7 @@ const reset = defineCommand({
     });
     if (!isKept) {
       throw new StateError(`Cannot forget: ${said.join("; ")}`, {
-        hint: "Check the rights of .claude, or try again.",
+        hint: "Check the permissions of .claude, or try again.",
       });
     }
     return show(

@@ -59,7 +59,7 @@ const PROJECT_FILES = [
 export function offerMigration(places: Places, project: string): string | null {
   return planMigration({ places, project, nowMs: 0 }).length === 0
     ? null
-    : "The earlier ralph plugin left files here: 'ralph migrate' shows and turns them";
+    : "The earlier ralph plugin left files here: 'ralph migrate' shows and migrates them";
 }
 
 /**
@@ -73,7 +73,7 @@ export function refuseEarlierSettings(problems: readonly ConfigProblem[]): void 
   if (its.length === 0) return;
   const files = [...new Set(its.map(({ source }) => `"${source}"`))].join(" and ");
   throw new ConfigError(`The settings of the earlier ralph plugin are in ${files}`, {
-    hint: "'ralph migrate' shows what becomes of them. To turn them into today's form:",
+    hint: "'ralph migrate' shows what it changes. To migrate them:",
     again: line("migrate", "--yes"),
   });
 }
@@ -209,7 +209,7 @@ function* leftSteps({ places, project, nowMs }: MigratedProject): Generator<Migr
     ...hasItsState ? [state, marker] : [],
   ];
   for (const path of files.filter(isThere)) {
-    const title = "Move it aside: nothing reads it now";
+    const title = "Move it aside: it is no longer read";
     yield { path, title, apply: () => void setAside(path, nowMs, BACKUP_MARK) };
   }
 }

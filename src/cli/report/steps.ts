@@ -151,7 +151,7 @@ export function describeStep(entry: JournalEntry, ticked: ReportedStep["ticked"]
   const parts = [
     own,
     others.length === 0 ? [] : `ticked ${others.join(", ")}`,
-    kind === "continue" ? `told to ${nameInstruction(code) ?? "go on"}` : [],
+    kind === "continue" ? `told to ${nameInstruction(code) ?? "continue"}` : [],
     said === "" ? [] : said,
   ].flat();
   const text = parts.join(" · ");

@@ -116,7 +116,7 @@ function takeKeys(
     isAsked = isPauseAsked(places, id);
   }
   if (!isAsked) return "p pause after this turn · Ctrl-C stop";
-  return isPaused ? "p go on · Ctrl-C stop" : "pauses after this turn · p go on after all";
+  return isPaused ? "p resume · Ctrl-C stop" : "pauses after this turn · p cancel the pause";
 }
 
 function createLineReporter(report: Reporter["report"]): Reporter {

@@ -175,7 +175,7 @@ function askFor(
 
 /** Makes the error for a person who ends the input instead of answering. */
 function unanswered(): UsageError {
-  return new UsageError("Nothing was started: the question has no answer", {
+  return new UsageError("Nothing was started: the question was not answered", {
     hint: "Name a plan with -f FILE, or use --no-focus. To take the plan that is found:",
     again: adding("--yes"),
   });

@@ -141,8 +141,8 @@ export function refuseBesideResume(task: readonly string[], given: ReadonlySet<s
   const others = [...given].filter((name) => !BESIDE_RESUME.has(name)).map(nameOption);
   const [other] = [...others, ...task];
   if (other === undefined) return;
-  throw new UsageError(`--resume goes on with the loop as it was started, found '${other}' too`, {
-    hint: "'ralph config set' changes what was not a flag of that start.",
+  throw new UsageError(`--resume continues the loop as it was started, found '${other}' too`, {
+    hint: "'ralph config set' changes settings that were not flags of that start.",
     again: line("start", "--resume"),
   });
 }

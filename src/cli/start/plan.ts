@@ -107,7 +107,7 @@ export async function planStart(
     ...obstacles,
     ...registered?.isOlder
       ? [
-        "Warning: this session began before the hooks were registered. If it does not go on by " +
+        "Warning: this session began before the hooks were registered. If it does not continue by " +
         "itself, restart Claude Code: `/exit`, then `claude --continue`",
       ]
       : [],

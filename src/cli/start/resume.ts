@@ -160,12 +160,12 @@ function refuseIfWorking(
   const window = `its window (${describeWindow(record, liveness, nowMs)})`;
   if (state.code === "waiting_for_you") {
     throw new AlreadyRunningError(`The loop waits in ${window}: ${state.what}`, {
-      hint: "Answer it there; it goes on by itself then.",
+      hint: "Answer it there, and it continues by itself.",
     });
   }
   if (state.code !== "working" && state.code !== "silent") return;
   throw new AlreadyRunningError(`The loop is working in ${window}; nothing to resume`, {
-    hint: "What it does:",
+    hint: "To see its progress:",
     again: line("status"),
   });
 }

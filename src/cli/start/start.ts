@@ -47,7 +47,7 @@ export const command = defineTopCommand({
       refuseBesideResume(args.task, given);
       const resumed = await resumeLoop(context, session);
       if (!options.json) {
-        prompt?.letPass(`The loop goes on. Stop: ${nameWithPlace("stop", env.place)}`);
+        prompt?.letPass(`The loop continues. Stop: ${nameWithPlace("stop", env.place)}`);
       }
       return resumed;
     }

@@ -102,7 +102,7 @@ export function describeWork(loop: LoopStatus): [string, string][] {
   }
   if (adapter !== null) {
     const opinion = adapter.confidence > 0
-      ? adapter.shouldContinue ? "go on" : "stop"
+      ? adapter.shouldContinue ? "continue" : "stop"
       : "no opinion";
     const metrics = showCount(adapter.metrics, "metric");
     lines.push(["adapter", `${adapter.name}: ${opinion}, ${metrics}: ${adapter.reason}`]);
@@ -119,7 +119,7 @@ export function nameFindings(
 }
 
 const INSTRUCTIONS: Readonly<Record<Instruction["kind"], string>> = {
-  work: "go on with the work",
+  work: "continue the work",
   explore: "explore what else could be done",
   validate: "validate what was done",
   "use-a-tool": "use a tool",

@@ -28,7 +28,7 @@ export const command = defineTopCommand({
         ...command === null ? [] : [`→ ${command}`],
         ...note === "" ? [] : [note],
         ...then.map((line) => `then → ${line}`),
-        "Whether there is a newer version, ralph cannot know: it does not use the network.",
+        "ralph does not use the network, so it does not know whether there is a newer version.",
       ].join("\n"));
   },
 });

@@ -45,8 +45,7 @@ const BROKEN: readonly DoctorFinding[] = [
     status: "warn",
     title: "The Claude Code that ran a loop is gone",
     detail: [`loop 20260101-000000000-0a1b2c3d in "${HOME}/src/app"`],
-    advice:
-      "Go on with its session, take it over in a new one with 'ralph start --resume', or end " +
+    advice: "Resume its session, take it over in a new one with 'ralph start --resume', or end " +
       "it with 'ralph stop'.",
     command: `cd ${HOME}/src/app && claude --resume 0a1b2c3d-0000-4000-8000-000000000001`,
     fix: fix(`End the loop 20260101-000000000-0a1b2c3d in "${HOME}/src/app"`, true),

@@ -168,7 +168,7 @@ Deno.test("migrate: config commands say what is wrong, and start and run offer t
     assertEquals(code, 2);
     assertEquals(stderr.trimEnd().split("\n"), [
       `Error: The settings of the earlier ralph plugin are in "${cli.path(CONFIG)}"`,
-      "Hint: 'ralph migrate' shows what becomes of them. To turn them into today's form:",
+      "Hint: 'ralph migrate' shows what it changes. To migrate them:",
       "→ ralph migrate --yes",
     ], words.join(" "));
   }

@@ -104,7 +104,7 @@ Deno.test("update: says version, place, channel and command, and that it cannot 
   const { code, stdout } = await cli.run(["update"]);
   assertEquals(code, 0);
   assertMatch(stdout, /^ralph 0\.0\.0 \(commit abc/);
-  assertMatch(stdout, /does not use the network\.\n$/);
+  assertMatch(stdout, /does not know whether there is a newer version\.\n$/);
   const value = await cli.json(["update"]);
   assertEquals([value.channel, value.command, value.then], ["unknown", null, []]);
   await cli.run(["hooks", "install"]);

@@ -42,7 +42,7 @@ Deno.test("pause: the turn ends, the plan is edited and read again, and the run 
   assertStringIncludes(await stage.ok(["status"]), "you paused it");
   stage.put("PLAN.md", "# Plan\n\n- [x] one\n- [ ] two, edited\n- [ ] four\n");
   stage.put("end-all", "");
-  assertEquals(await stage.ok(["pause", "--off"]), "The run goes on.\n");
+  assertEquals(await stage.ok(["pause", "--off"]), "The run continues.\n");
   const ran = await run.done;
   assertEquals(ran.code, 0, ran.stderr);
   assertEquals(read(stage, "begun.txt"), "one\ntwo, edited\nfour\n");

@@ -65,7 +65,7 @@ export async function* client(checkup: Checkup): AsyncGenerator<DoctorFinding, s
       status: "unknown",
       title: "The version of Claude Code is unknown",
       detail: [`"${search.path}" --version: ${reason}`],
-      advice: "Ask it yourself; if it hangs, 'claude doctor' may say why.",
+      advice: "Run 'claude --version' yourself; if it hangs, 'claude doctor' may tell why.",
       command: "claude --version",
     };
     return "";
@@ -76,14 +76,14 @@ export async function* client(checkup: Checkup): AsyncGenerator<DoctorFinding, s
     yield {
       id: "client.old",
       status: isBefore(version, LEAST) ? "fail" : "warn",
-      title: `Claude Code ${shown} is too old for all that ralph does`,
+      title: `Claude Code ${shown} is too old for some of what ralph does`,
       detail: lacks,
       advice: "Update Claude Code, then restart it.",
       command: "claude update",
     };
   }
   const note = isBefore(TESTED, version) ? ` (tested up to ${TESTED.join(".")})` : "";
-  return `Claude Code ${shown} honours all that ralph uses${note}`;
+  return `Claude Code ${shown} supports all that ralph uses${note}`;
 }
 
 /** Lists the shortcomings of a version. */

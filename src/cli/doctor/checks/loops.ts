@@ -54,17 +54,17 @@ function* judgeLoop(
     yield warn("loops.project-gone", "The folder of a loop is missing", { detail, advice, fix });
   } else if (here === null) {
     const advice = "End it with 'ralph stop' there, or begin again with 'ralph start'.";
-    yield warn("loops.unmarked", "A project no longer shows its loop", { detail, advice, fix });
+    yield warn("loops.unmarked", "A project no longer has its loop's marks", { detail, advice, fix });
   } else if (record === null) {
     const advice = "End it with 'ralph stop' there; the file is kept under another name.";
     yield fail("loops.damaged", "The record of a loop cannot be used", { detail, advice, fix });
   } else if (driver === "runner" && findRunHolder(places, project) === null) {
-    const advice = "Go on with it there, or end it with 'ralph stop'.";
+    const advice = "Resume it there, or end it with 'ralph stop'.";
     const command = `${there} ralph run --resume`;
     const title = "A run was killed and did not end its loop";
     yield warn("loops.orphaned", title, { detail, advice, command, fix });
   } else if (driver === "session" && isAbandoned(record)) {
-    const advice = "Go on with its session, take it over in a new one with " +
+    const advice = "Resume its session, take it over in a new one with " +
       "'ralph start --resume', or end it with 'ralph stop'.";
     const command = `${there} claude --resume ${record.ownerSession}`;
     const title = "The Claude Code that ran a loop is gone";
@@ -115,7 +115,7 @@ export function* marks({ places, project, nowMs }: Checkup): Generator<DoctorFin
   const unknown = listUnknownMarks(places, project);
   if (unknown.length > 0) {
     const strange = findStrangeMarks(places, project);
-    const title = "Marks of a loop are here that this machine does not know";
+    const title = "The project has marks of a loop that this machine does not know";
     yield warn("loops.unknown-marks", title, {
       detail: [...unknown.map((path) => `"${path}"`), ...strange === null ? [] : [strange.what]],
       advice: strange === null ? "Remove them." : `${strange.wayOn}.`,
@@ -126,7 +126,7 @@ export function* marks({ places, project, nowMs }: Checkup): Generator<DoctorFin
       },
     });
   }
-  return "No mark is left over";
+  return "No marks are left over";
 }
 
 /** Checks whether a kill switch reaches a loop: one in its folder, or anywhere below it. */

@@ -26,7 +26,7 @@ export function* otherStopHooks(checkup: Checkup): Generator<DoctorFinding, stri
       "A loop of the ralph-loop plugin is active in this project, so two loops would drive one session",
       {
         detail: [`"${join(checkup.project, loopFile)}"`],
-        advice: "End it before you start one of ralph:",
+        advice: "End it before you start a loop of ralph:",
         command: showCommand(["rm", join(checkup.project, loopFile)]),
       },
     );
@@ -42,7 +42,7 @@ export function* otherStopHooks(checkup: Checkup): Generator<DoctorFinding, stri
       detail: [`${shown} in "${source}"`],
       advice: scope === null
         ? isOfficial
-          ? "Start no loop of that plugin beside one of ralph, or disable it."
+          ? "Do not use its loops and ralph's at the same time, or disable it."
           : "Disable the plugin while you use ralph."
         : scope === "managed"
         ? "Ask your administrator about it."

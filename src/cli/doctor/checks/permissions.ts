@@ -28,7 +28,7 @@ export function* permissions({ places, executable }: Checkup): Generator<DoctorF
       status: isWritable ? "fail" : "warn",
       title: isWritable
         ? "Other users can change files that decide what runs in your name"
-        : "Other users can read what ralph keeps",
+        : "Other users can read ralph's files",
       detail: [`"${path}" has permissions ${showMode(mode)}`],
       advice: "Remove the permissions of other users.",
       command: showCommand(["chmod", `go-${forbidden === OTHERS ? "rwx" : "w"}`, path]),

@@ -50,7 +50,7 @@ export async function* program(checkup: Checkup): AsyncGenerator<DoctorFinding, 
         : `mkdir -p ~/.local/bin && ln -s ${quoteForShell(here)} ~/.local/bin/ralph`,
     });
   } else if (!startsProgram(found.path, here)) {
-    yield warn("program.path", "The PATH finds another ralph than this one", {
+    yield warn("program.path", "The PATH finds a different ralph", {
       detail: [`the PATH finds "${resolveLinks(found.path)}"`, `this is "${here}"`],
       advice: "Remove one of them, or call the one that you mean by its path.",
     });
@@ -58,7 +58,7 @@ export async function* program(checkup: Checkup): AsyncGenerator<DoctorFinding, 
   const start = await findHookStart();
   if (start.kind === "refused") {
     yield warn("program.start", "Hooks start slowly: the compiled code in this ralph is not used", {
-      detail: [`V8 refuses that of ${start.packs.join(", ")}`],
+      detail: [`V8 rejects the code of ${start.packs.join(", ")}`],
       advice: "Install ralph again, or build it again.",
     });
   }

@@ -28,7 +28,7 @@ export function* records({ places, nowMs }: Checkup): Generator<DoctorFinding, s
     ...loopIds.flatMap((id) => {
       const { lastRecord } = loopPlaces(places, id);
       return [
-        [loopFactsFile(places, id), "the loop cannot go on, and is not listed"],
+        [loopFactsFile(places, id), "the loop cannot continue, and is not listed"],
         [loopRecordFile(lastRecord), "how the loop ended is not shown"],
       ] as const;
     }),
@@ -52,13 +52,13 @@ export function* records({ places, nowMs }: Checkup): Generator<DoctorFinding, s
       if (error.newerVersion !== undefined) {
         yield warn("files.record", `A newer ralph wrote a record, so ${loss}`, {
           detail,
-          advice: "Update this ralph; an older one leaves the file as it is.",
+          advice: "Update this ralph; an older one leaves the file unchanged.",
         });
         continue;
       }
       yield fail("files.record", `A record cannot be read, so ${loss}`, {
         detail,
-        advice: "Move the file away; ralph makes it again where it needs it.",
+        advice: "Move the file away; ralph creates it again when it needs it.",
         fix: { title: `Move "${path}" away`, apply: () => [moveAside(path, nowMs())] },
       });
     }
@@ -79,7 +79,7 @@ export function* earlierFiles(
     yield report("files.earlier", "The earlier ralph plugin left files or hooks", {
       detail: [...sources].map((source) => `"${source}"`),
       advice: files.length > 0
-        ? "Turn them into today's form; the command shows what it changes, and asks."
+        ? "Migrate them; the command shows what it changes, and asks."
         : "Uninstall it, then restart Claude Code.",
       command: files.length > 0 ? "ralph migrate" : `claude plugin uninstall ${hooks[0]?.source}`,
     });

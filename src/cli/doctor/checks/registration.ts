@@ -75,7 +75,7 @@ export function* registration(checkup: Checkup): Generator<DoctorFinding, string
   const isOther = found.kind === "found" && !startsProgram(found.path, executable);
   if (isOther && kept.program !== null && !isFromSources(executable)) {
     const scope = scopeOf(kept.name, checkup);
-    yield warn("hooks.other-program", "The hooks call another ralph than this one", {
+    yield warn("hooks.other-program", "The hooks call a different ralph", {
       detail: [`"${kept.name}": they call ${kept.program}`, `this is ${executable}`],
       advice: scope === null
         ? "To use this one, put it first on the PATH that Claude Code is started with."

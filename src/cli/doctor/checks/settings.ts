@@ -26,7 +26,7 @@ export function* settings(checkup: Checkup): Generator<DoctorFinding, string> {
     const flag = layer === "global" ? ["--global"] : [];
     const title = kind === "unreadable"
       ? "A settings file of ralph cannot be read, so commands refuse to start a loop"
-      : "A setting does not fit, so commands refuse to start a loop";
+      : "A setting is not valid, so commands refuse to start a loop";
     const fix = fixFor(problem, checkup);
     yield fail("settings.value", title, {
       detail: [problem.sentence],
@@ -101,9 +101,9 @@ export async function* projectFiles(
     });
   }
   for (const name of listYamlFiles(project)) {
-    yield warn("settings.file", "An adapter in YAML is not read any more", {
+    yield warn("settings.file", "An adapter in YAML is no longer read", {
       detail: [`.claude/ralph-adapters/${name}`],
-      advice: "Write a program in its place: docs/adapters.md has one. Then remove the file.",
+      advice: "Replace it by a program, as in docs/adapters.md, and remove the file.",
     });
   }
   for (const { problem } of listPrograms(project)) {

@@ -78,7 +78,7 @@ export async function* surroundings(checkup: Checkup): AsyncGenerator<DoctorFind
   const problem = ofRun.kind === "none" ? ofRun.problem : null;
   if (problem !== null && isFound("bwrap")) {
     const title =
-      "bubblewrap is installed and does not start, so ralph run works without a sandbox";
+      "bubblewrap is installed but does not start, so ralph run works without a sandbox";
     yield warn("system.sandbox", title, {
       detail: [problem.why],
       advice: "Allow user namespaces for it, or choose another way with --sandbox.",

@@ -21,7 +21,7 @@ const HELP: readonly (readonly [keys: string, meaning: string])[] = [
   ["Esc", "Back to the list; cancel what is being typed"],
   ["Ctrl-L", "Draw the screen again"],
   ["Ctrl-Z", "Suspend; 'fg' brings the view back"],
-  ["q, Ctrl-C", "Quit; the loop goes on"],
+  ["q, Ctrl-C", "Quit; the loop continues"],
 ];
 
 /** The facts that the view shows. */
