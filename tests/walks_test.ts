@@ -79,16 +79,16 @@ const WALKS: Readonly<Record<string, Walk>> = {
     probe: `
       import { decide, givenFacts, givenRecord, givenSettings } from "./loop/_given.ts";
       import { SETTING_SPECS } from "../src/store/settings/settings.ts";
-      import { DraftShape } from "../src/store/records/draft.ts";
+      import { DecisionInputsShape } from "../src/store/records/decision_inputs.ts";
       import { writeAs } from "../src/store/records/shape.ts";
       Deno.test("probe: a setting decides, and the journal keeps it", () => {
         const settings = givenSettings({ least_tokens: 1_000, max_tokens: 2_000 });
         const { decision, basis } = decide(givenRecord(), givenFacts(), settings);
-        const written = JSON.parse(JSON.stringify(writeAs(DraftShape, basis.draft)));
+        const written = JSON.parse(JSON.stringify(writeAs(DecisionInputsShape, basis.inputs)));
         const { environment } = SETTING_SPECS.find(({ key }) => key === "least_tokens")!;
-        if (environment[0] !== "RALPH_LEAST_TOKENS" || DraftShape(written).settings.least_tokens !== 1_000) throw written;
+        if (environment[0] !== "RALPH_LEAST_TOKENS" || DecisionInputsShape(written).settings.least_tokens !== 1_000) throw written;
         delete written.settings.least_tokens;
-        if (DraftShape(written).settings.least_tokens !== 0) throw new Error("an earlier version's line");
+        if (DecisionInputsShape(written).settings.least_tokens !== 0) throw new Error("an earlier version's line");
         if (decision.kind === "continue") throw decision;
       });`,
   },
@@ -183,7 +183,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
     atMost: 5,
     edits: [
       [
-        "src/store/records/draft.ts",
+        "src/store/records/decision_inputs.ts",
         "  /** The checkout that plan and checks are read in; missing if there is only the project's own. */",
         "tide: count,",
       ],
@@ -215,12 +215,12 @@ const WALKS: Readonly<Record<string, Walk>> = {
     probe: `
       import { decide, givenFacts, givenRecord, givenSettings } from "./loop/_given.ts";
       import { standRules } from "../src/loop/explain.ts";
-      import { DraftShape } from "../src/store/records/draft.ts";
+      import { DecisionInputsShape } from "../src/store/records/decision_inputs.ts";
       import { writeAs } from "../src/store/records/shape.ts";
       Deno.test("probe: a fact decides, and the journal gives it back to explain", () => {
         const { basis } = decide(givenRecord(), givenFacts({ tide: 10 }), givenSettings());
-        const kept = DraftShape(JSON.parse(JSON.stringify(writeAs(DraftShape, basis.draft))));
-        DraftShape({ ...JSON.parse(JSON.stringify(writeAs(DraftShape, decide(givenRecord(), givenFacts(), givenSettings()).basis.draft))) });
+        const kept = DecisionInputsShape(JSON.parse(JSON.stringify(writeAs(DecisionInputsShape, basis.inputs))));
+        DecisionInputsShape({ ...JSON.parse(JSON.stringify(writeAs(DecisionInputsShape, decide(givenRecord(), givenFacts(), givenSettings()).basis.inputs))) });
         const [first] = standRules(kept, basis.rule);
         if (first?.outcome !== "decided" || !first.text.endsWith("10")) throw first;
       });`,

@@ -102,7 +102,7 @@ async function run(
     version: BUILD,
     prompt: {
       permissionMode: event.permissionMode ?? null,
-      letPass: (line) => {
+      passPrompt: (line) => {
         passes = true;
         lineForUser = line;
       },

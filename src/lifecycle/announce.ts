@@ -69,7 +69,7 @@ export interface Announcer extends Pick<HookContext, "env" | "places"> {
 }
 
 /** An event of a loop that is worth a notification. */
-export type Happened =
+export type NotableEvent =
   & Pick<Notice, "event" | "sentence">
   & Partial<Pick<Notice, "code" | "next" | "command" | "untilMs">>;
 
@@ -88,7 +88,7 @@ export function channelsFor(
 }
 
 /** Notifies of an event in a session's loop. Never throws. */
-export function announce(by: Announcer, record: LoopRecord, happened: Happened): void {
+export function announce(by: Announcer, record: LoopRecord, happened: NotableEvent): void {
   attempt(() => {
     const channels = channelsFor(happened.event, loadLoopSettings(by, by.loop, record));
     if (channels === null) return;
@@ -105,7 +105,7 @@ export function announce(by: Announcer, record: LoopRecord, happened: Happened):
 export function sendNotice(
   channels: Channels,
   record: Pick<LoopRecord, "id" | "project" | "iteration">,
-  happened: Happened,
+  happened: NotableEvent,
   more: Pick<Notice, "pid" | "wait" | "delayMs">,
 ): void {
   const notice: Notice = {

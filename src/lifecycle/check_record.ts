@@ -1,7 +1,7 @@
 /** Checks a loop's record, which other programs and a checkout may have changed. */
 import { RecordError } from "../error.ts";
 import { projectPlaces } from "../store/places.ts";
-import { findWayOut, isWithin } from "../store/project.ts";
+import { findOutsideTarget, isWithin } from "../store/project.ts";
 import type { OpenRecord } from "../store/records/json_record.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { LoopFacts } from "../store/records/loops.ts";
@@ -72,6 +72,6 @@ function findStranger({ focus }: LoopRecord, facts: LoopFacts): string | null {
   const named = [...focus.path === null ? [] : [focus.path], ...focus.candidates];
   return named.find((path) =>
     !chosen.has(path) &&
-    (findWayOut(facts.project, path) !== null || !isWithin(path, facts.project))
+    (findOutsideTarget(facts.project, path) !== null || !isWithin(path, facts.project))
   ) ?? null;
 }

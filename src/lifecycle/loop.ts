@@ -7,7 +7,7 @@ import { exists, isInSmallFolder, removeFile } from "../store/files/presence.ts"
 import { activeLoop } from "../store/repair/calls.ts";
 import { listLoops, type LoopFacts, loopRecordFile, readLoop } from "../store/records/loops.ts";
 import { activeFile, loopPlaces, type Places, projectPlaces } from "../store/places.ts";
-import { areOneLine, findGitTop, foldersOfHook } from "../store/project.ts";
+import { areNested, findGitTop, foldersOfHook } from "../store/project.ts";
 import {
   findKillSwitch,
   hasMarker,
@@ -84,7 +84,7 @@ export function findSessionLoop(
  * started in, above or below it. Packages side by side stay separate.
  */
 export function isReached(loop: FoundLoop, session: string | null): boolean {
-  return areOneLine(folderOfStart(loop), loop.calledIn) ||
+  return areNested(folderOfStart(loop), loop.calledIn) ||
     session !== null && loop.owner === session;
 }
 

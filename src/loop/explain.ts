@@ -2,7 +2,7 @@
  * Describes for people how close each rule was to deciding. Uses the facts in the journal and judges
  * nothing again. Pure.
  */
-import type { Draft } from "../store/records/draft.ts";
+import type { DecisionInputs } from "../store/records/decision_inputs.ts";
 import { showAmount, showCount, showNames } from "../text/human_units.ts";
 import { HOUR_MS, showDuration } from "../text/time.ts";
 import { type reachedLimit, toollessLeft } from "./rules/limits.ts";
@@ -26,7 +26,7 @@ const ONE_SHORT = 0.9;
 interface RuleWords {
   /** The rule's name for people. */
   readonly title: string;
-  readonly note: (draft: Draft) => RuleNote;
+  readonly note: (inputs: DecisionInputs) => RuleNote;
 }
 
 const WORDS: Readonly<Record<RuleName, RuleWords>> = {
@@ -52,11 +52,11 @@ export type RuleStanding = ReturnType<typeof standRules>[number];
  * @example A loop that is stuck
  * `… { name: "stuck", text: "the last 5 answers are alike (…), and nothing changed", outcome: "decided" } …`
  */
-export function standRules(draft: Draft, decided: string | null) {
+export function standRules(inputs: DecisionInputs, decided: string | null) {
   const deciding = RULES.findIndex(({ name }) => name === decided);
   return RULES.map(({ name }, index) => {
     const { title, note } = WORDS[name];
-    const { text, nearness } = note(draft);
+    const { text, nearness } = note(inputs);
     const outcome = index === deciding
       ? "decided"
       : deciding === -1 || index < deciding
@@ -75,7 +75,7 @@ function far(text: string): RuleNote {
   return { text, nearness: 0 };
 }
 
-function noteRequest({ facts, record }: Draft): RuleNote {
+function noteRequest({ facts, record }: DecisionInputs): RuleNote {
   const { isStopQueued, killSwitch, markerPresent } = facts;
   if (killSwitch !== null) return { text: `the kill switch is set: ${killSwitch}`, nearness: 1 };
   if (record.state === "draining" || isStopQueued) {
@@ -121,14 +121,14 @@ export function noteLimits(
   return { text: limits.map(({ text }) => text).join(", "), nearness };
 }
 
-function noteWaiting({ facts: { permissionMode, waitsOn } }: Draft): RuleNote {
+function noteWaiting({ facts: { permissionMode, waitsOn } }: DecisionInputs): RuleNote {
   if (waitsOn !== null) return { text: `it waits for ${waitsOn}`, nearness: 1 };
   return permissionMode === "plan"
     ? { text: "the session is in plan mode", nearness: 1 }
     : far("nothing in the background wakes the session");
 }
 
-function noteAdapter({ facts: { adapter } }: Draft): RuleNote {
+function noteAdapter({ facts: { adapter } }: DecisionInputs): RuleNote {
   if (adapter === null || adapter.confidence === 0) return far("no adapter has an opinion");
   const { confidence, name, reason, shouldContinue } = adapter;
   const says = shouldContinue ? "continue" : "stop";
@@ -138,20 +138,20 @@ function noteAdapter({ facts: { adapter } }: Draft): RuleNote {
   };
 }
 
-function noteSuccess(draft: Draft): RuleNote {
-  const { facts: { completion: items, verification }, isFree, task } = draft;
-  const obstacles = findObstacles(draft);
+function noteSuccess(inputs: DecisionInputs): RuleNote {
+  const { facts: { completion: items, verification }, isFree, task } = inputs;
+  const obstacles = findObstacles(inputs);
   const isIncomplete = obstacles.includes("incomplete") || obstacles.includes("not-idle");
   if (isIncomplete) {
     const shown = obstacles.filter((each) => each !== "validation" && each !== "opportunities");
     const nearness = items.total === 0 ? 0 : ONE_SHORT * items.done / items.total;
-    return { text: sentence(shown, draft), nearness: shown.length > 1 ? 0 : nearness };
+    return { text: sentence(shown, inputs), nearness: shown.length > 1 ? 0 : nearness };
   }
   const what = task.kind !== "complete"
     ? isFree ? "nothing is left" : "the task is complete"
     : `the task is complete: ${task.signal.detail}`;
   if (obstacles.length > 0) {
-    return { text: `${what}, but ${sentence(obstacles, draft)}`, nearness: ONE_SHORT };
+    return { text: `${what}, but ${sentence(obstacles, inputs)}`, nearness: ONE_SHORT };
   }
   switch (verification.kind) {
     case "rejected":
@@ -168,13 +168,13 @@ function noteSuccess(draft: Draft): RuleNote {
   }
 }
 
-function sentence(obstacles: readonly SuccessObstacle[], draft: Draft): string {
-  return obstacles.map((obstacle) => describeObstacle(obstacle, draft)).join(", and ");
+function sentence(obstacles: readonly SuccessObstacle[], inputs: DecisionInputs): string {
+  return obstacles.map((obstacle) => describeObstacle(obstacle, inputs)).join(", and ");
 }
 
 function describeObstacle(
   obstacle: SuccessObstacle,
-  { facts, isFree, record, settings }: Draft,
+  { facts, isFree, record, settings }: DecisionInputs,
 ): string {
   const { adapter, completion: items, opportunities } = facts;
   const { accumulatedRuntimeMs: activeMs, iteration, validation } = record;
@@ -210,7 +210,7 @@ function describeObstacle(
   }
 }
 
-function noteResting({ facts }: Draft): RuleNote {
+function noteResting({ facts }: DecisionInputs): RuleNote {
   const { repetition, shellsSeen: { length: shells }, toollessContinuations: toolless } = facts;
   if (shells === 0) return far("no command of the agent runs in the background");
   const what = shells === 1
@@ -226,7 +226,7 @@ function describeTools(toolless: number): string {
     : `its last ${showCount(toolless, "answer")} used no tool`;
 }
 
-function noteStuck({ facts: { alikeOutputs, repetition }, settings }: Draft): RuleNote {
+function noteStuck({ facts: { alikeOutputs, repetition }, settings }: DecisionInputs): RuleNote {
   const { similarity_threshold: threshold, window_size: window } = settings;
   if (repetition === null) {
     const nearness = ONE_SHORT * (alikeOutputs - 1) / Math.max(1, window - 1);
@@ -245,7 +245,7 @@ function noteStuck({ facts: { alikeOutputs, repetition }, settings }: Draft): Ru
     : { text: `${text}, but there was progress: ${showNames(progress)}`, nearness: ONE_SHORT };
 }
 
-function noteBlocked({ facts: { needsMerge, tags, waiting } }: Draft): RuleNote {
+function noteBlocked({ facts: { needsMerge, tags, waiting } }: DecisionInputs): RuleNote {
   const [item] = waiting?.items ?? [];
   if (item !== undefined) {
     const text = `"${item.text}" needs you: ${item.need}`;
@@ -261,7 +261,9 @@ function noteBlocked({ facts: { needsMerge, tags, waiting } }: Draft): RuleNote 
     : { text: `it needs you: ${needsMerge}`, nearness: 1 };
 }
 
-function noteTools({ facts: { blockCap, toollessContinuations: toolless } }: Draft): RuleNote {
+function noteTools(
+  { facts: { blockCap, toollessContinuations: toolless } }: DecisionInputs,
+): RuleNote {
   if (blockCap <= 0) return far(`${describeTools(toolless)}, and the client has no cap`);
   const usable = toollessLeft(0, blockCap);
   if (toolless === 0) return far("it used a tool");

@@ -1,11 +1,11 @@
 /** The facts of one Stop event. The hook gathers them, and `judge` decides from them. */
 
-import type { Draft } from "../store/records/draft.ts";
+import type { DecisionInputs } from "../store/records/decision_inputs.ts";
 import type { ItemLedger } from "../store/item_ledger.ts";
 import type { ProgressMark } from "../store/records/progress_mark.ts";
 
 /** The facts that rules read and the journal keeps. */
-type DraftFacts = Draft["facts"];
+type InputFacts = DecisionInputs["facts"];
 
 /** A time span, epoch milliseconds, `startMs <= endMs`. */
 export interface Span {
@@ -24,7 +24,7 @@ export interface Activity {
 }
 
 /** One piece of evidence that the task is complete, with its detail, for status and the journal. */
-export type Signal = Extract<Draft["task"], { kind: "complete" }>["signal"];
+export type Signal = Extract<DecisionInputs["task"], { kind: "complete" }>["signal"];
 
 /** The parts of a plan that are left out, as the end names them. */
 export interface LeftOut {
@@ -61,7 +61,7 @@ export interface Completion {
 }
 
 /** One finding that the agent reports in a validation round; `medium` if it wrote no severity. */
-export type Finding = DraftFacts["tags"]["findings"][number];
+export type Finding = InputFacts["tags"]["findings"][number];
 
 /** A tag that could not be read. */
 export interface UnreadTag {
@@ -87,16 +87,16 @@ export interface Tags {
 }
 
 /** A group of latest outputs that are similar. */
-export type Repetition = NonNullable<DraftFacts["repetition"]>;
+export type Repetition = NonNullable<InputFacts["repetition"]>;
 
 /** A kind of change in the project. */
 export type ProgressKind = Repetition["progress"][number];
 
 /** The changes in the project since the previous answer. */
-export type ProgressChanges = NonNullable<DraftFacts["changes"]>;
+export type ProgressChanges = NonNullable<InputFacts["changes"]>;
 
 /** The conclusion of the project's adapter from its metrics. */
-export type AdapterOpinion = NonNullable<DraftFacts["adapter"]>;
+export type AdapterOpinion = NonNullable<InputFacts["adapter"]>;
 
 /** Work in the background that the Stop event names. */
 export interface BackgroundTask {
@@ -107,10 +107,10 @@ export interface BackgroundTask {
 }
 
 /** The outcome of the user's verification commands. */
-export type Verification = DraftFacts["verification"];
+export type Verification = InputFacts["verification"];
 
 /** All facts that `judge` decides from. */
-export interface Facts extends DraftFacts {
+export interface Facts extends InputFacts {
   readonly nowMs: number;
   readonly activity: Activity;
   readonly completion: Completion;

@@ -2,7 +2,7 @@
  * Decides one Stop event of the session that owns the loop: from facts to decision and new record, in one
  * fixed order. Has no input or output, and no clock.
  */
-import type { Draft } from "../store/records/draft.ts";
+import type { DecisionInputs } from "../store/records/decision_inputs.ts";
 import {
   applyRules,
   describeNearEnd,
@@ -15,7 +15,7 @@ import type { Settings } from "../store/settings/settings.ts";
 import type { Decision, Instruction } from "./decision.ts";
 import type { Facts, UnreadTag } from "./facts.ts";
 import { agreedPromise } from "./rules/completion_rule.ts";
-import { type EventDraft, takeEvidence } from "./rules/evidence_rule.ts";
+import { type EventInputs, takeEvidence } from "./rules/evidence_rule.ts";
 import { nearFinish, remainingOf, toollessLeft } from "./rules/limits.ts";
 import { describeTask, isFree } from "./rules/success_rule.ts";
 import {
@@ -43,7 +43,7 @@ export interface Outcome {
 export interface Basis {
   /** The rule that decided; null if no rule ruled. */
   readonly rule: RuleName | null;
-  readonly draft: Draft;
+  readonly inputs: DecisionInputs;
 }
 
 /** The outcome of a Stop event, or the facts that are still needed. */
@@ -63,17 +63,17 @@ export function judge(
   settings: Settings,
   satisfied: ReadonlySet<Need> = new Set(),
 ): StopJudgement {
-  const draft = takeEvidence(before, facts, settings);
-  const { rule, ruling } = applyRules(draft, satisfied);
+  const inputs = takeEvidence(before, facts, settings);
+  const { rule, ruling } = applyRules(inputs, satisfied);
   if (ruling?.kind === "need") return ruling;
-  const outcome = ruling === null ? goOn(before, draft) : {
+  const outcome = ruling === null ? goOn(before, inputs) : {
     decision: namePassed(ruling, facts),
-    record: noteWaiting(before, draft.record, ruling),
+    record: noteWaiting(before, inputs.record, ruling),
     nearEnd: [],
     remarks: NO_REMARKS,
     isRepeat: false,
   };
-  return { kind: "judged", outcome: { ...outcome, basis: { rule, draft } } };
+  return { kind: "judged", outcome: { ...outcome, basis: { rule, inputs } } };
 }
 
 /** Adds the checks that passed, and the checkout they ran in, to an end. */
@@ -92,10 +92,10 @@ function namePassed(decision: Decision, { checkout, checks, verification }: Fact
   };
 }
 
-function goOn(before: LoopRecord, draft: EventDraft): Omit<Outcome, "basis"> {
-  const { record, facts, settings, task } = draft;
+function goOn(before: LoopRecord, inputs: EventInputs): Omit<Outcome, "basis"> {
+  const { record, facts, settings, task } = inputs;
   const isRejected = facts.verification.kind === "rejected";
-  const phase = nextPhase(draft);
+  const phase = nextPhase(inputs);
   const next: LoopRecord = {
     ...record,
     iteration: record.iteration + 1,
@@ -103,18 +103,18 @@ function goOn(before: LoopRecord, draft: EventDraft): Omit<Outcome, "basis"> {
     validation: phase === "validation"
       ? beginValidation(record.validation, record.accumulatedRuntimeMs)
       : record.validation,
-    completionAsked: askedNow(draft),
+    completionAsked: askedNow(inputs),
     ...(isRejected ? { verifyRejections: record.verifyRejections + 1, rejected: facts.mark } : {}),
   };
   const evidence = [
-    ...(task.kind === "complete" ? [task.signal.detail] : describeTask(draft)),
-    ...describeFindings(draft),
+    ...(task.kind === "complete" ? [task.signal.detail] : describeTask(inputs)),
+    ...describeFindings(inputs),
   ];
-  const instruction = instruct(draft, next);
+  const instruction = instruct(inputs, next);
   return {
     decision: { kind: "continue", instruction, evidence },
     record: next,
-    nearEnd: describeNearEnd({ ...draft, record: next }),
+    nearEnd: describeNearEnd({ ...inputs, record: next }),
     remarks: collectRemarks(before, next, facts, agreedPromise(record, settings, facts.completion)),
     isRepeat: isRepeat(before, next, instruction) && !isNearEnd(next, settings),
   };
@@ -139,7 +139,7 @@ function isRepeat(before: LoopRecord, next: LoopRecord, instruction: Instruction
     (before.idle === null) === (next.idle === null);
 }
 
-function nextPhase({ record, facts, settings, task }: EventDraft): LoopRecord["phase"] {
+function nextPhase({ record, facts, settings, task }: EventInputs): LoopRecord["phase"] {
   const { validation, idle } = record;
   if (validation.forced !== null) return "validation";
   const hasFailed = facts.verification.kind === "rejected" || facts.verification.kind === "unknown";
@@ -151,7 +151,7 @@ function nextPhase({ record, facts, settings, task }: EventDraft): LoopRecord["p
 }
 
 /** Chooses the most urgent instruction: a failing check, a doubtful claim, a missing tool call, the work. */
-function instruct({ facts, settings, task }: EventDraft, next: LoopRecord): Instruction {
+function instruct({ facts, settings, task }: EventInputs, next: LoopRecord): Instruction {
   const { verification } = facts;
   if (verification.kind === "rejected") {
     return { kind: "verification-failed", command: verification.command, tail: verification.tail };
@@ -170,7 +170,7 @@ function instruct({ facts, settings, task }: EventDraft, next: LoopRecord): Inst
   return instructionOfPhase(next, settings, facts.validationTimeoutMs);
 }
 
-function askedNow({ record, task }: EventDraft): LoopRecord["completionAsked"] {
+function askedNow({ record, task }: EventInputs): LoopRecord["completionAsked"] {
   if (task.kind === "ask") {
     return { ...task.asked, iteration: record.iteration + 1 };
   }
@@ -191,7 +191,7 @@ function noteWaiting(before: LoopRecord, record: LoopRecord, decision: Decision)
 }
 
 /** Describes a validation round's findings for the journal; the record drops them when the cycle ends. */
-function describeFindings({ record, facts }: EventDraft): string[] {
+function describeFindings({ record, facts }: EventInputs): string[] {
   if (record.phase !== "validation") return [];
   return facts.tags.findings.map(({ severity, text }) => `finding (${severity}): ${text}`);
 }

@@ -51,9 +51,9 @@ export function resolveCommandProject(
  * @param startedIn The folder that the existing loop was started in; null without a loop.
  */
 export function separateProject(project: string, here: string, startedIn: string | null): string {
-  if (startedIn === null || areOneLine(startedIn, here)) return project;
+  if (startedIn === null || areNested(startedIn, here)) return project;
   const between = foldersUpwards(here).filter((folder) => folder.startsWith(join(project, "/")));
-  return between.findLast((folder) => !areOneLine(startedIn, folder)) ?? here;
+  return between.findLast((folder) => !areNested(startedIn, folder)) ?? here;
 }
 
 /**
@@ -87,7 +87,7 @@ export function foldersOfRepository(folder: string): string[] {
 }
 
 /** Checks whether two folders are the same, or one is below the other; both absolute. */
-export function areOneLine(first: string, second: string): boolean {
+export function areNested(first: string, second: string): boolean {
   return isWithin(first, second) || isWithin(second, first);
 }
 
@@ -147,7 +147,7 @@ export function findHomeInside(
  *
  * @returns The target; null if it stays inside, or does not exist.
  */
-export function findWayOut(project: string, path: string): string | null {
+export function findOutsideTarget(project: string, path: string): string | null {
   const target = resolveLinks(path);
   return target === path || target === project || target.startsWith(join(project, "/"))
     ? null
@@ -161,7 +161,7 @@ export function findWayOut(project: string, path: string): string | null {
  */
 export function foreignClaudeFolder(project: string): string | null {
   const folder = join(project, ".claude");
-  return isThere(folder) ? findWayOut(project, folder) : null;
+  return isThere(folder) ? findOutsideTarget(project, folder) : null;
 }
 
 /** Checks whether an absolute path is the same as another, or below it. */

@@ -120,12 +120,12 @@ export function addTrust(places: Places, entries: readonly TrustEntry[]): void {
  */
 export function revokeTrust(
   places: Places,
-  isMeant: (entry: TrustEntry) => boolean,
+  isIntended: (entry: TrustEntry) => boolean,
 ): readonly TrustEntry[] {
   let revoked: readonly TrustEntry[] = [];
   changeTrust(places, (present) => {
-    revoked = present.filter(isMeant);
-    return present.filter((entry) => !isMeant(entry));
+    revoked = present.filter(isIntended);
+    return present.filter((entry) => !isIntended(entry));
   });
   return revoked;
 }

@@ -62,10 +62,10 @@ function stateOf(
   code: StateView["code"],
   since: number | null,
   what: string,
-  wayOn: string | null = null,
+  howToContinue: string | null = null,
   resumeAt: number | null = null,
 ): StateView {
-  return { code, since, what, wayOn, resumeAt };
+  return { code, since, what, howToContinue, resumeAt };
 }
 
 const WORKING: Status = {

@@ -403,7 +403,7 @@ Deno.test("every view: a turn has the same number in history, explain, report an
   for (const { to, turn } of steps) {
     const { decisions } = await night.document("explain", "--turn", String(turn));
     assertEquals(decisions.map(({ at }: { at: string }) => at), [to]);
-    assertEquals(decisions[0].draft.record.iteration, turn);
+    assertEquals(decisions[0].inputs.record.iteration, turn);
   }
 });
 

@@ -56,12 +56,12 @@ for (const words of STARTS) {
     const record = readLastRecord(places, facts!.id)!;
     const status = await cli.json(["status"]);
     assertEquals(
-      status.way_on,
+      status.how_to_continue,
       nextStep("stopped-by-user", record, "terminal"),
     );
     // The same loop begins again: its plan, its task and its flags.
     assertEquals(
-      (await cli.run(splitWords(status.way_on).slice(1), { at: "2026-01-02T04:00:00Z" })).code,
+      (await cli.run(splitWords(status.how_to_continue).slice(1), { at: "2026-01-02T04:00:00Z" })).code,
       0,
     );
     const [again] = listLoops(places, null);
@@ -108,7 +108,7 @@ for (const driver of ["session", "runner"] as const) {
     Deno.test(`next step: after '${code}' of a ${driver} each command that is named works as typed`, async () => {
       const { cli, record } = await makeEnded(code, driver);
       using _cli = cli;
-      const { way_on: step } = await cli.json(["status"]);
+      const { how_to_continue: step } = await cli.json(["status"]);
       const command = nextCommand(code, record);
       assert(step.endsWith(command), `${step}: ${command}`);
       const before = step.slice(0, -command.length);

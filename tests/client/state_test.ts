@@ -37,11 +37,11 @@ inPane.test("after Esc status says PAUSED, and a typed sentence resumes the loop
   ]));
   const pane = await Pane.atWork(stage, api);
   await pane.waitFor("timeout 60");
-  assertEquals((await waitForState(stage, "working")).way_on, null);
+  assertEquals((await waitForState(stage, "working")).how_to_continue, null);
   await pane.pressEsc();
   const paused = await waitForState(stage, "paused");
   assertStringIncludes(paused.what, "you pressed Esc");
-  assertStringIncludes(paused.way_on ?? "", "type anything");
+  assertStringIncludes(paused.how_to_continue ?? "", "type anything");
 
   await pane.type("go on please");
   await waitForState(stage, "working");
@@ -114,7 +114,7 @@ inPane.test("plan mode is WAITING FOR YOU, in the session and in status", async 
   await pane.waitFor("this session is in plan mode");
   const waiting = await waitForState(stage, "waiting_for_you");
   assertStringIncludes(waiting.what, "plan mode");
-  assertStringIncludes(waiting.way_on ?? "", "Shift+Tab");
+  assertStringIncludes(waiting.how_to_continue ?? "", "Shift+Tab");
 });
 
 inPane.test("/exit is PAUSED with a command to resume, which works", async (stage) => {
@@ -131,7 +131,7 @@ inPane.test("/exit is PAUSED with a command to resume, which works", async (stag
   );
   const paused = await readStatus(stage);
   assertEquals(paused.state, "paused");
-  assertStringIncludes(paused.way_on ?? "", `claude --resume ${sessionId}, then type anything`);
+  assertStringIncludes(paused.how_to_continue ?? "", `claude --resume ${sessionId}, then type anything`);
 
   const second = stage.serve(script([tick(), say("Done.")]));
   const again = await Pane.start(stage, second, { resume: sessionId });
@@ -152,7 +152,7 @@ inPane.test("after a window was closed, `start --resume` in a terminal gives the
   await waitForState(stage, "paused");
   const { stdout } = await stage.ralph(["start", "--resume"]);
   assertStringIncludes(stdout, `'claude --resume ${sessionId}' goes back`);
-  assertStringIncludes((await readStatus(stage)).way_on ?? "", "run claude here");
+  assertStringIncludes((await readStatus(stage)).how_to_continue ?? "", "run claude here");
 
   const second = stage.serve(script([bash("echo two"), say("Two."), tick(), say("Done.")]));
   const next = await Pane.start(stage, second);

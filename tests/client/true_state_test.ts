@@ -120,7 +120,7 @@ inPane.test("Esc before the first word is PAUSED, and the next prompt goes on", 
   await pane.keys("Escape");
   const paused = await waitForState(stage, "paused");
   isCutOff = true;
-  assertEquals([paused.what, paused.way_on?.slice(0, 13)], ["interrupted", "type anything"]);
+  assertEquals([paused.what, paused.how_to_continue?.slice(0, 13)], ["interrupted", "type anything"]);
   await pane.keys("Enter");
   assertEquals(await waitForEnd(stage), "complete");
 });
@@ -142,7 +142,7 @@ inPane.test("a window that was killed at a prompt is ORPHANED; continued, it ask
   });
   await again.waitFor("type anything and it continues");
   const shown = await waitForState(stage, "waiting_for_you");
-  assertMatch(shown.way_on ?? "", /^type anything in its window \(process \d+\)$/);
+  assertMatch(shown.how_to_continue ?? "", /^type anything in its window \(process \d+\)$/);
   await again.type("go on");
   assertEquals(await waitForEnd(stage), "complete");
 });
@@ -168,7 +168,7 @@ inPane.test("a session that `start --session` names begins the loop", async (sta
   await startLoop(stage, { sessionId });
   const before = await readStatus(stage);
   assertEquals([before.state, before.what], ["waiting", `for session ${sessionId} to begin`]);
-  assertStringIncludes(before.way_on ?? "", `claude --session-id ${sessionId}`);
+  assertStringIncludes(before.how_to_continue ?? "", `claude --session-id ${sessionId}`);
   const pane = await Pane.start(stage, stage.serve(), { sessionId });
   await pane.waitFor("The loop begins in this session: type anything");
   assertStringIncludes((await readStatus(stage)).what, "nothing is running");

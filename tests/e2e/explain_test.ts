@@ -32,7 +32,7 @@ Deno.test("explain: an earlier decision by its iteration, with what happened bef
   await stage.turn({ tool: false });
   await stage.turn();
   const decision = await explain(stage, ["--turn", "1"]);
-  const { draft: { facts, record }, kind } = decision;
+  const { inputs: { facts, record }, kind } = decision;
   assertEquals([kind, record.iteration, facts.toolless_continuations], ["continue", 1, 1]);
   assertEquals(decision["before"].map(({ kind, code }: Answer) => code ?? kind), [
     "guidance",
@@ -75,7 +75,7 @@ Deno.test("explain: the kill switch, `ralph stop` and a deleted marker come befo
     assertStringIncludes(decision["why"], "You asked for it");
     const text = await stage.ok(["explain"]);
     assertEquals(text.includes("Loop stopped"), false, "the reason is shown once");
-    assert(decision["draft_at"] !== null, "the facts of the last Stop are said to be older");
+    assert(decision["inputs_at"] !== null, "the facts of the last Stop are said to be older");
   }
 });
 
@@ -142,7 +142,7 @@ Deno.test("explain: a line in another version's form is not explained, and damag
   using stage = await makeStage();
   await stage.turn();
   const file = join(stage.loopDir(), "journal.jsonl");
-  const lines = stage.journal().map(({ draft: _, ...line }) =>
+  const lines = stage.journal().map(({ inputs: _, ...line }) =>
     JSON.stringify({ ...line, facts: { rule: "none", iteration: 0 } })
   );
   Deno.writeTextFileSync(file, `${lines.join("\n")}\nhalf a li\n`);

@@ -125,8 +125,8 @@ Deno.test("gate: where no entry starts the program, a status does not say that t
   Deno.writeTextFileSync(settings, earlier);
   assertEquals((await state()).state, "working");
   Deno.removeSync(gate);
-  const { state: code, way_on: wayOn } = await state();
-  assertEquals([code, wayOn], ["silent", "ralph hooks install"]);
+  const { state: code, how_to_continue: howToContinue } = await state();
+  assertEquals([code, howToContinue], ["silent", "ralph hooks install"]);
   await stage.ralph(["hooks", "install"]);
   assertEquals((await state()).state, "working");
 });

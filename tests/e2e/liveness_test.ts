@@ -32,9 +32,9 @@ needsLinux().test("liveness: status shows when the session's process is gone", a
   using _stage = stage;
   assertEquals((await stage.status())["loop"].session_process, "alive");
   await client.end();
-  const { state, way_on } = await stage.status();
+  const { state, how_to_continue } = await stage.status();
   assertEquals(state, "orphaned");
-  assertStringIncludes(way_on, "claude --resume ");
+  assertStringIncludes(how_to_continue, "claude --resume ");
 });
 
 needsLinux().test(
@@ -79,8 +79,8 @@ for (const reason of ["other", "clear"]) {
     assertStringIncludes(said, `'claude --resume ${SESSION}' goes back to the old conversation`);
     assertStringIncludes(said, "→ run claude here and type anything");
     assertEquals(stage.record()["owner_session"], null);
-    const { state, way_on } = await stage.status();
-    assertEquals([state, way_on.includes("run claude here")], ["waiting", true]);
+    const { state, how_to_continue } = await stage.status();
+    assertEquals([state, how_to_continue.includes("run claude here")], ["waiting", true]);
     const begun = stage.event("SessionStart", { source: "startup", session_id: STRANGER });
     assertStringIncludes(
       (await stage.hook("session", begun))["systemMessage"],
@@ -94,9 +94,9 @@ Deno.test("liveness: a session that start names is not called open before it beg
   using stage = await makeStage({ start: null });
   const begin = `claude -p --session-id ${STRANGER} "go on"`;
   await stage.ok(["start", "-f", "PLAN.md", "--session", STRANGER]);
-  const { state, what, way_on } = await stage.status();
+  const { state, what, how_to_continue } = await stage.status();
   assertEquals([state, what], ["waiting", `for session ${STRANGER} to begin`]);
-  assertStringIncludes(way_on, begin);
+  assertStringIncludes(how_to_continue, begin);
   const { stderr } = await stage.ralph(["start", "-f", "PLAN.md"]);
   assertStringIncludes(stderr, "\n→ ralph status\n");
   const said = await stage.ok(["start", "--resume", "--session", STRANGER]);
@@ -107,10 +107,10 @@ Deno.test("liveness: a session that start names is found open by what the client
   using stage = await makeStage({ start: null });
   stage.openWindow();
   await stage.ok(["start", "-f", "PLAN.md", "--session", SESSION]);
-  const { state, what, way_on } = await stage.status();
+  const { state, what, how_to_continue } = await stage.status();
   assertEquals(state, "waiting_for_you");
   assertStringIncludes(what, "nothing is running");
-  assertEquals(way_on, `type anything in its window (process ${Deno.pid})`);
+  assertEquals(how_to_continue, `type anything in its window (process ${Deno.pid})`);
 });
 
 needsLinux().test(

@@ -97,7 +97,7 @@ Deno.test("status: the kill switch after Esc waits for no tool call", async () =
   const shown = await stage.status();
   assertEquals(shown.state, "stopping");
   assertStringIncludes(shown.what, "nothing is running");
-  assertEquals(shown.way_on, "ralph stop ends it now");
+  assertEquals(shown.how_to_continue, "ralph stop ends it now");
   const prompt = stage.event("UserPromptSubmit", { prompt: "and now?" });
   const { systemMessage } = await stage.hook("session", prompt);
   assertMatch(systemMessage, /^ralph: stopped by the kill switch .* 0 of 3 items of PLAN\.md done/);

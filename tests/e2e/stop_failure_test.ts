@@ -65,7 +65,7 @@ Deno.test("stop failure: in -p it ends at once, and status shows how to resume",
   assertEquals([ran.code, JSON.parse(ran.stdout)], [0, {}]);
   assertEquals(stage.record()["state"], "paused");
   assertEquals(stage.record()["pause"].wakes_by_itself, false);
-  assertStringIncludes((await stage.status())["way_on"], "claude -p --resume");
+  assertStringIncludes((await stage.status())["how_to_continue"], "claude -p --resume");
   await stage.raise("UserPromptSubmit", { prompt: "go on" });
   assertEquals(stage.record()["state"], "running");
   assert(continuationOf(await stage.turn()) !== null);
@@ -199,11 +199,14 @@ async function statusAfter(
 ): Promise<{ shown: string; wakesAt: number | null }> {
   const sleeping = fail(stage, { error, last_assistant_message: words });
   await waitForPause(stage);
-  const { what, way_on: wayOn } = await stage.status();
+  const { what, how_to_continue: howToContinue } = await stage.status();
   const { until } = stage.record()["pause"];
   Deno.removeSync(stage.mark("loop-enabled"));
   await sleeping;
-  return { shown: `${what} → ${wayOn}`, wakesAt: until === null ? null : Date.parse(until) };
+  return {
+    shown: `${what} → ${howToContinue}`,
+    wakesAt: until === null ? null : Date.parse(until),
+  };
 }
 
 const NEEDS_PERSON: readonly [error: string, words: string, RegExp][] = [

@@ -7,7 +7,7 @@ import type { Need } from "../../src/loop/rules/rules.ts";
 import type { Decision } from "../../src/loop/decision.ts";
 import type { Facts } from "../../src/loop/facts.ts";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
-import type { Draft } from "../../src/store/records/draft.ts";
+import type { DecisionInputs } from "../../src/store/records/decision_inputs.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import { defaultSettings, type Settings } from "../../src/store/settings/settings.ts";
 
@@ -91,14 +91,18 @@ export function givenFacts(changes: Partial<Facts> = {}): Facts {
 }
 
 /** What the rules decide by, of a running loop with nothing special. */
-export function givenDraft(
+export function givenInputs(
   { record, facts }: {
-    readonly record?: Partial<Draft["record"]>;
-    readonly facts?: Partial<Draft["facts"]>;
+    readonly record?: Partial<DecisionInputs["record"]>;
+    readonly facts?: Partial<DecisionInputs["facts"]>;
   } = {},
-): Draft {
-  const draft = takeEvidence(givenRecord(), givenFacts(), givenSettings());
-  return { ...draft, record: { ...draft.record, ...record }, facts: { ...draft.facts, ...facts } };
+): DecisionInputs {
+  const inputs = takeEvidence(givenRecord(), givenFacts(), givenSettings());
+  return {
+    ...inputs,
+    record: { ...inputs.record, ...record },
+    facts: { ...inputs.facts, ...facts },
+  };
 }
 
 export const ALL_DONE: Facts["completion"] = {

@@ -5,24 +5,27 @@ import { standRules } from "../../src/loop/explain.ts";
 import type { Facts } from "../../src/loop/facts.ts";
 import { applyRules, type Need } from "../../src/loop/rules/rules.ts";
 import { findObstacles, findSuccess } from "../../src/loop/rules/success_rule.ts";
-import { type Draft, DraftShape } from "../../src/store/records/draft.ts";
+import {
+  type DecisionInputs,
+  DecisionInputsShape,
+} from "../../src/store/records/decision_inputs.ts";
 import { FRESH_VALIDATION, type LoopRecord } from "../../src/store/records/loop_record.ts";
 import { writeAs } from "../../src/store/records/shape.ts";
 import type { Settings } from "../../src/store/settings/settings.ts";
 import {
   ALL_DONE,
   decide,
-  givenDraft,
   givenFacts,
+  givenInputs,
   givenRecord,
   givenSettings,
   inWords,
   NO_TAGS,
 } from "./_given.ts";
 
-/** A draft as the journal gives it back. */
-function journalled(draft: Draft): Draft {
-  return DraftShape(JSON.parse(JSON.stringify(writeAs(DraftShape, draft))));
+/** The decision inputs as the journal gives it back. */
+function journalled(inputs: DecisionInputs): DecisionInputs {
+  return DecisionInputsShape(JSON.parse(JSON.stringify(writeAs(DecisionInputsShape, inputs))));
 }
 
 const SIGNAL = { name: "explicit_marker", confidence: 1, detail: "line 3" } as const;
@@ -126,8 +129,8 @@ Deno.test("explain: by what the journal gives back, the rules rule as they did",
   const seen = new Set<string>();
   fc.assert(
     fc.property(given, (one) => {
-      const { decision, basis: { draft, rule } } = decide(one.record, one.facts, one.settings);
-      const kept = journalled(draft);
+      const { decision, basis: { inputs, rule } } = decide(one.record, one.facts, one.settings);
+      const kept = journalled(inputs);
       const again = applyRules(kept, new Set<Need>(["exploration", "verification"]));
       assertEquals(again.rule, rule);
       if (again.ruling !== null && again.ruling.kind !== "need" && decision.kind !== "wait") {
@@ -148,8 +151,8 @@ Deno.test("explain: by what the journal gives back, the rules rule as they did",
 Deno.test("explain: obstacles are named exactly where a loop cannot end on success", () => {
   fc.assert(
     fc.property(given, (one) => {
-      const { basis: { draft } } = decide(one.record, one.facts, one.settings);
-      assertEquals(findSuccess(draft) === null, findObstacles(draft).length > 0);
+      const { basis: { inputs } } = decide(one.record, one.facts, one.settings);
+      assertEquals(findSuccess(inputs) === null, findObstacles(inputs).length > 0);
     }),
     { numRuns: 1_000 },
   );
@@ -157,7 +160,7 @@ Deno.test("explain: obstacles are named exactly where a loop cannot end on succe
 
 Deno.test("explain: the journal keeps the beginning of texts that others wrote", () => {
   const long = "x".repeat(4_000);
-  const { facts: { tags, verification } } = journalled(givenDraft({
+  const { facts: { tags, verification } } = journalled(givenInputs({
     facts: {
       tags: {
         ...NO_TAGS,

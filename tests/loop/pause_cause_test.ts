@@ -3,8 +3,8 @@ import {
   causeOf,
   CUT_OFF,
   describeCause,
+  howToContinue,
   type PauseCause,
-  wayOn,
 } from "../../src/loop/time/pause_cause.ts";
 import type { Pause } from "../../src/store/records/loop_record.ts";
 
@@ -44,7 +44,7 @@ for (const [cause, over, way] of CAUSES) {
     const pause = pauseOf(over);
     assertEquals(causeOf(pause), cause);
     assert(describeCause(pause) !== "");
-    const said = wayOn(pause, SESSION, null, "plugin");
+    const said = howToContinue(pause, SESSION, null, "plugin");
     assert(way.test(said), said);
   });
 }

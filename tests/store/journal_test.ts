@@ -35,10 +35,10 @@ Deno.test("readJournal: reads what was appended, in order", () => {
 
 Deno.test("readJournal: a decision in another version's form is read without what it was made by", () => {
   using project = new TestProject();
-  const forms = [{ facts: { rule: "stuck", iteration: 3 } }, { rule: 7, draft: { record: {} } }];
+  const forms = [{ facts: { rule: "stuck", iteration: 3 } }, { rule: 7, inputs: { record: {} } }];
   const lines = forms.map((form) => JSON.stringify({ ...LINE, ...form }));
   const { entries, unread } = readJournal(project.write("journal.jsonl", `${lines.join("\n")}\n`));
-  assertEquals([entries.map(({ kind, draft }) => [kind, draft]), unread], [
+  assertEquals([entries.map(({ kind, inputs }) => [kind, inputs]), unread], [
     [["continue", undefined], ["continue", undefined]],
     0,
   ]);

@@ -3,7 +3,7 @@ import { join } from "@std/path";
 import { readBytes } from "../../store/files/text_file.ts";
 import { namesIn } from "../../store/files/presence.ts";
 import { type Places, projectPlaces } from "../../store/places.ts";
-import { findWayOut } from "../../store/project.ts";
+import { findOutsideTarget } from "../../store/project.ts";
 import type { TrustNeed } from "../../store/trust.ts";
 import { judgeProgram, type TrustedProgram } from "../../store/trusted_command.ts";
 import { sha256 } from "../../text/sha256.ts";
@@ -46,7 +46,7 @@ function faultOf(
     return "an adapter's name has only letters, digits, '.', '_' and '-'";
   }
   if (twin !== undefined) return `the name "${name}" is taken by ${twin.file}`;
-  const wayOut = findWayOut(project, join(project, file));
+  const wayOut = findOutsideTarget(project, join(project, file));
   return wayOut === null ? null : `it is a link that leads out of the project, to ${wayOut}`;
 }
 

@@ -153,8 +153,8 @@ export const reset = defineCommand({
     const { path } = target;
     const isFileThere = isThere(path);
     // A typed slash command needs no confirmation, because a backup of the file is kept.
-    const isMeant = options.yes || context.prompt !== undefined;
-    if (isFileThere && !isMeant && !isConfirmed(context, path)) {
+    const isIntended = options.yes || context.prompt !== undefined;
+    if (isFileThere && !isIntended && !isConfirmed(context, path)) {
       return show({ removed: false, path }, () => "", { notes: ["Nothing was changed."] });
     }
     const backup = isFileThere ? await resetSettings(target, context.nowMs()) : null;

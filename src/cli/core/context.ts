@@ -32,7 +32,7 @@ interface TypedPrompt {
    *
    * @param lineForUser The line to show to the user; null for none.
    */
-  readonly letPass: (lineForUser: string | null) => void;
+  readonly passPrompt: (lineForUser: string | null) => void;
 }
 
 /** The build of this program. */

@@ -114,19 +114,19 @@ async function describePresent(
   if (hasEnded || record === null) return null;
   const status = await gatherStatus(context, { places: placesOf(context.env), project });
   if (status.loop?.record.id !== id) return null;
-  const { code, what, wayOn } = status.state;
+  const { code, what, howToContinue } = status.state;
   const { accumulatedRuntimeMs } = status.loop.counted.record;
   const state = `${nameState(code)}: ${what} · ${showDuration(accumulatedRuntimeMs)} active`;
-  return wayOn === null ? state : `${state} → ${wayOn}`;
+  return howToContinue === null ? state : `${state} → ${howToContinue}`;
 }
 
 function documentOf(
-  { draftAtMs, entry, guidance, next, outside, rules, ...around }: ExplainedDecision,
+  { inputsAtMs, entry, guidance, next, outside, rules, ...around }: ExplainedDecision,
 ): Record<string, unknown> {
-  const draft = around.draft ?? undefined;
+  const inputs = around.inputs ?? undefined;
   return withSnakeCaseNames({
-    ...entryDocument({ ...entry, draft }),
-    draftAt: draftAtMs === null ? null : renderInstant(draftAtMs),
+    ...entryDocument({ ...entry, inputs }),
+    inputsAt: inputsAtMs === null ? null : renderInstant(inputsAtMs),
     guidance,
     before: around.before.map(entryDocument),
     since: around.since.map(entryDocument),

@@ -2,7 +2,7 @@
  * Renders the facts behind a decision as labelled lines, with "unknown" for missing ones. Pure.
  */
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
-import type { Draft } from "../../store/records/draft.ts";
+import type { DecisionInputs } from "../../store/records/decision_inputs.ts";
 import { openFindings } from "../../loop/validation/validation_score.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
@@ -14,24 +14,24 @@ import { shortenLine } from "../view/task_lines.ts";
 const COMMIT_DIGITS = 10;
 
 /** Lists the facts of a Stop that no rule mentions. Lines that do not apply are left out. */
-export function listFacts(draft: Draft): TermRow[] {
-  const { facts, record: { phase, validation }, task } = draft;
+export function listFacts(inputs: DecisionInputs): TermRow[] {
+  const { facts, record: { phase, validation }, task } = inputs;
   const { checks, completion: { signals } } = facts;
   return withText([
     ["phase", phase],
-    ["task", describeTask(draft)],
-    ["looks done", signals.map(({ name }) => nameSignal(name, draft)).join(", ") || null],
+    ["task", describeTask(inputs)],
+    ["looks done", signals.map(({ name }) => nameSignal(name, inputs)).join(", ") || null],
     [
       "claim",
-      task.kind === "ask" ? `${nameSignal(task.claim.name, draft)}, though work is open` : null,
+      task.kind === "ask" ? `${nameSignal(task.claim.name, inputs)}, though work is open` : null,
     ],
     ["changes", describeChanges(facts)],
     ["idle", facts.idlePhrase === null ? null : `it said "${facts.idlePhrase}"`],
     [
       "validation",
-      validation.round === 0 && validation.ended === null ? null : describeValidation(draft),
+      validation.round === 0 && validation.ended === null ? null : describeValidation(inputs),
     ],
-    ["checks", checks.length === 0 ? null : describeChecks(draft)],
+    ["checks", checks.length === 0 ? null : describeChecks(inputs)],
     ["permissions", facts.permissionMode],
   ]);
 }
@@ -65,7 +65,10 @@ const SIGNALS: Readonly<Record<string, string>> = {
 };
 
 /** Names the evidence that the task is complete. */
-function nameSignal(name: string, { facts: { completion: { done, total } } }: Draft): string {
+function nameSignal(
+  name: string,
+  { facts: { completion: { done, total } } }: DecisionInputs,
+): string {
   if (name !== "all_checkboxes") return SIGNALS[name] ?? name;
   return done === total ? `all ${showCount(total, "box", "boxes")} ticked` : "all boxes are ticked";
 }
@@ -84,7 +87,7 @@ export function listGuidance(guidance: JournalEntry["guidance"] | null): TermRow
   ];
 }
 
-function describeTask({ facts: { completion: items }, isFree }: Draft): string {
+function describeTask({ facts: { completion: items }, isFree }: DecisionInputs): string {
   if (isFree) return "none, the loop explores";
   if (items.total === 0) return "a plan or task without items";
   return `${items.done} of ${showCount(items.total, "item")} done`;
@@ -97,7 +100,7 @@ function describeUsage(
   return costUsd === null ? amount : `${amount}, $${costUsd.toFixed(2)}`;
 }
 
-function describeChanges({ changes, mark: { commit } }: Draft["facts"]): string {
+function describeChanges({ changes, mark: { commit } }: DecisionInputs["facts"]): string {
   const at = commit === "" ? "" : ` (commit ${commit.slice(0, COMMIT_DIGITS)})`;
   if (changes === null) return `not known, this was the session's first answer${at}`;
   if (changes.kinds.length > 0) {
@@ -114,7 +117,7 @@ const VALIDATION_ENDS: Readonly<Record<string, string>> = {
   "plateau": "not passed, another cycle found as much",
 };
 
-function describeValidation({ record: { validation } }: Draft): string {
+function describeValidation({ record: { validation } }: DecisionInputs): string {
   const { cycle, ended, round } = validation;
   const where = ended === null
     ? `round ${round}${cycle > 1 ? ` of cycle ${cycle}` : ""}`
@@ -122,7 +125,7 @@ function describeValidation({ record: { validation } }: Draft): string {
   return `${where}, ${showCount(openFindings(validation).length, "open finding")}`;
 }
 
-function describeChecks({ facts: { checks, verification }, record }: Draft): string {
+function describeChecks({ facts: { checks, verification }, record }: DecisionInputs): string {
   const count = showCount(checks.length, "command");
   switch (verification.kind) {
     case "passed":

@@ -2,7 +2,7 @@
 import { type RuleStanding, standRules } from "../../loop/explain.ts";
 import { stateOfEnd } from "../../loop/reasons.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
-import type { Draft } from "../../store/records/draft.ts";
+import type { DecisionInputs } from "../../store/records/decision_inputs.ts";
 import { isDecision, isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { turnOf } from "../history/entry_view.ts";
 import { type RunStanding, standRunRules } from "./run_rules.ts";
@@ -15,9 +15,9 @@ export interface ExplainedDecision {
   /** The events after it, if it is the last decision. */
   readonly since: readonly JournalEntry[];
   /** The facts behind it; if it was not made at a Stop, the facts of the last Stop. */
-  readonly draft: Draft | null;
+  readonly inputs: DecisionInputs | null;
   /** When the facts were gathered, if for an earlier decision; null otherwise. */
-  readonly draftAtMs: number | null;
+  readonly inputsAtMs: number | null;
   /** Of a run: the facts of the last agent that ended. */
   readonly agent: AgentFacts | null;
   /** The standing of each rule; empty if unknown. */
@@ -84,8 +84,8 @@ function explainAt(
   const previous = indexes[place - 1] ?? -1;
   const isLast = place === indexes.length - 1;
   const before = entries.slice(0, index + 1);
-  const judged = before.findLast(({ draft }) => draft !== undefined);
-  const isJudged = entry.draft !== undefined;
+  const judged = before.findLast(({ inputs }) => inputs !== undefined);
+  const isJudged = entry.inputs !== undefined;
   const isRun = entry.event === "run" || entry.agent !== undefined;
   const agent = isRun
     ? before.findLast(({ agent }) => agent?.endedBy !== undefined)?.agent ?? null
@@ -95,14 +95,14 @@ function explainAt(
     entry,
     before: entries.slice(previous + 1, index).filter(isNews),
     since: isLast ? entries.slice(index + 1).filter(isNews) : [],
-    draft: judged?.draft ?? null,
-    draftAtMs: judged === undefined || isJudged ? null : judged.atMs,
+    inputs: judged?.inputs ?? null,
+    inputsAtMs: judged === undefined || isJudged ? null : judged.atMs,
     agent,
     rules: isRun
       ? standRunRules(agent, end)
-      : entry.draft === undefined
+      : entry.inputs === undefined
       ? []
-      : standRules(entry.draft, entry.rule ?? null),
+      : standRules(entry.inputs, entry.rule ?? null),
     next: end === null ? null : nextOf(end),
     outside: end === null || isJudged || isRun ? null : explainOutside(entry),
     guidance: before.findLast(({ guidance }) => guidance !== undefined)?.guidance ?? null,

@@ -17,7 +17,7 @@ const NARROW = 48;
 
 /** Renders the decision with what was known and how each rule stood. */
 export function renderDecision(decision: ExplainedDecision, view: JournalView): string {
-  const { agent, before, draft, entry, next, outside, rules, since } = decision;
+  const { agent, before, inputs, entry, next, outside, rules, since } = decision;
   const { style, width } = view;
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ["", style.bold(title), ...lines];
@@ -32,7 +32,7 @@ export function renderDecision(decision: ExplainedDecision, view: JournalView): 
     ...section(nameFacts(decision, view), renderRows(rowsOf(decision), width)),
     ...section("Rules, in their order", rules.map((rule) => renderRule(rule, next, view))),
     ...section("Why", why),
-    ...draft === null && agent === null && rules.length === 0
+    ...inputs === null && agent === null && rules.length === 0
       ? ["", "The journal has no facts for this decision."]
       : [],
     ...section(isEnd(entry) ? "Afterwards" : "Since then", renderNews(since, view)),
@@ -58,20 +58,20 @@ function renderNews(entries: readonly JournalEntry[], view: JournalView): string
   ];
 }
 
-function nameFacts({ draftAtMs }: ExplainedDecision, { localTime }: JournalView): string {
-  if (draftAtMs === null) return "Facts";
-  const { date, time } = localTime(draftAtMs);
+function nameFacts({ inputsAtMs }: ExplainedDecision, { localTime }: JournalView): string {
+  if (inputsAtMs === null) return "Facts";
+  const { date, time } = localTime(inputsAtMs);
   return `Facts at the end of the turn before (${date} ${time})`;
 }
 
 /** Lists the facts. If no rule was asked since an older Stop, the limits are among them. */
-function rowsOf({ agent, draft, draftAtMs, guidance }: ExplainedDecision): TermRow[] {
+function rowsOf({ agent, inputs, inputsAtMs, guidance }: ExplainedDecision): TermRow[] {
   if (agent !== null) return [...listAgentFacts(agent), ...listGuidance(guidance)];
-  if (draft === null) return [];
-  const { text: limits } = noteLimits(draft.record, draft.settings);
+  if (inputs === null) return [];
+  const { text: limits } = noteLimits(inputs.record, inputs.settings);
   return [
-    ...listFacts(draft),
-    ...draftAtMs === null ? [] : [["limit", limits] as const],
+    ...listFacts(inputs),
+    ...inputsAtMs === null ? [] : [["limit", limits] as const],
     ...listGuidance(guidance),
   ];
 }

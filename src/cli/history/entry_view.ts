@@ -3,7 +3,7 @@ import { STATES } from "../../lifecycle/view/state_view.ts";
 import { stateOfEnd } from "../../loop/reasons.ts";
 import { nameEnd } from "../../lifecycle/view/end_line.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
-import type { Draft } from "../../store/records/draft.ts";
+import type { DecisionInputs } from "../../store/records/decision_inputs.ts";
 import { isEnd, journalDocument, type JournalEntry } from "../../store/records/journal.ts";
 import { showAmount, showCount, showNames } from "../../text/human_units.ts";
 import { showDuration, showElapsed } from "../../text/time.ts";
@@ -93,9 +93,9 @@ function isLeftOut({ code, kind }: JournalEntry): boolean {
   return kind === "note" && (code === "gap" || code === "waited");
 }
 
-function viewContinuation({ code, draft, evidence }: JournalEntry): EntryView {
+function viewContinuation({ code, inputs, evidence }: JournalEntry): EntryView {
   const what = nameInstruction(code) ?? code ?? "";
-  const text = [what, ...draft === undefined ? [] : describeProgress(draft)].join(" · ");
+  const text = [what, ...inputs === undefined ? [] : describeProgress(inputs)].join(" · ");
   const more = evidence.filter((line) => line.startsWith("finding ("));
   return { label: "continue", tone: null, text, more };
 }
@@ -124,7 +124,7 @@ function describeHeads(heads: readonly { readonly name: string }[] = []): string
 
 /** Describes the known progress at a Stop. */
 function describeProgress(
-  { facts: { changes, completion: items, movedHeads }, record }: Draft,
+  { facts: { changes, completion: items, movedHeads }, record }: DecisionInputs,
 ): string[] {
   return [
     ...items.total === 0 ? [] : [`${items.done} of ${showCount(items.total, "item")}`],

@@ -131,7 +131,7 @@ async function rowOfLoop(
     ...row,
     state: state.code,
     what: state.what,
-    next: state.wayOn,
+    next: state.howToContinue,
     activeMs: Math.round(loop.counted.record.accumulatedRuntimeMs),
     items: itemsOf(loop.completion),
     tokens: loop.usage.tokens,

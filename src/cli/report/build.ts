@@ -21,7 +21,7 @@ export interface ReportSources {
   readonly record: LoopRecord | null;
   readonly journal: Pick<LinesRead<JournalEntry>, "entries" | "unread">;
   /** The loop's present state or its end, as `status` shows it. */
-  readonly state: Pick<StateView, "code" | "what"> & Partial<Pick<StateView, "wayOn">>;
+  readonly state: Pick<StateView, "code" | "what"> & Partial<Pick<StateView, "howToContinue">>;
   readonly nowMs: number;
   /** The running turn so far; null if none runs. */
   readonly present: PresentSpan | null;
@@ -102,7 +102,7 @@ function findOutcome(
 ) {
   const common = {
     hasEnded,
-    next: state.wayOn ?? null,
+    next: state.howToContinue ?? null,
     // The rating: reached its goal, ended by a limit or a person, failed, or unknown.
     tone: hasEnded || state.code === "damaged" ? TONES[STATES[state.code].tone] : "open",
     // The project is named below.
@@ -122,10 +122,10 @@ function findOutcome(
 
 /** Finds the limits that applied last: at a session's last Stop, or to a run's last agent. */
 function findLimits(entries: readonly JournalEntry[]): Limits | null {
-  const last = entries.findLast(({ agent, draft }) =>
-    draft !== undefined || agent?.limits !== undefined
+  const last = entries.findLast(({ agent, inputs }) =>
+    inputs !== undefined || agent?.limits !== undefined
   );
-  return last?.draft?.settings ?? last?.agent?.limits ?? null;
+  return last?.inputs?.settings ?? last?.agent?.limits ?? null;
 }
 
 function sumUp(

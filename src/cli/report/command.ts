@@ -121,8 +121,8 @@ function describeLoop({ facts, hasEnded, record }: ChosenLoop, where: ReadIn) {
   const what = describeEnd(record, nameEnd(last), last.at);
   const next = nextStep(last.code, record, where);
   // On the page itself, the command that opens it is useless.
-  const wayOn = next.endsWith("report --open") ? null : next;
-  return { code: stateOfEnd(last.code), what, wayOn };
+  const howToContinue = next.endsWith("report --open") ? null : next;
+  return { code: stateOfEnd(last.code), what, howToContinue };
 }
 
 function nameOf(id: string): string {

@@ -2,11 +2,11 @@
  * The types that the parts of a report share, for the page and for `--json`. Null means unknown, which
  * is never 0; instants are epoch milliseconds.
  */
-import type { Draft } from "../../store/records/draft.ts";
+import type { DecisionInputs } from "../../store/records/decision_inputs.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
 
 /** The settings behind decisions: the limits of a loop, and the thresholds of a loop in a session. */
-export type Limits = Draft["settings"];
+export type Limits = DecisionInputs["settings"];
 
 /** An item, and the command that passed for it; null if it has none. */
 export interface TickedItem {

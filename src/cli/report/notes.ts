@@ -1,6 +1,6 @@
 /** Finds guidance, constraints and validation in a loop's journal. Pure. */
 import { openFindings } from "../../loop/validation/validation_score.ts";
-import type { Draft } from "../../store/records/draft.ts";
+import type { DecisionInputs } from "../../store/records/decision_inputs.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
 import { FRESH_VALIDATION, type LoopRecord } from "../../store/records/loop_record.ts";
 import { headOf, oneLine } from "../../text/shorten.ts";
@@ -69,12 +69,12 @@ export function reportValidation(
   record: Pick<LoopRecord, "validation"> | null,
 ) {
   // Before the first cycle, there are no findings of the validation.
-  const rounds = entries.filter(({ draft }) => (draft?.record.validation.cycle ?? 0) > 0);
+  const rounds = entries.filter(({ inputs }) => (inputs?.record.validation.cycle ?? 0) > 0);
   const validation = record?.validation ?? null;
   return {
     hasBegun: rounds.length > 0,
     ended: validation?.ended ?? null,
-    score: validation?.score ?? rounds.at(-1)?.draft?.record.validation.score ?? null,
+    score: validation?.score ?? rounds.at(-1)?.inputs?.record.validation.score ?? null,
     rounds: findRounds(rounds),
     findings: findFindings(rounds, validation && openFindings(validation)),
   };
@@ -82,10 +82,11 @@ export function reportValidation(
 
 /** Finds the finished rounds, each at the Stop at which it finished. */
 function findRounds(entries: readonly JournalEntry[]) {
-  let before: Pick<Draft["record"]["validation"], "closed" | "cycle" | "round"> = FRESH_VALIDATION;
-  return entries.flatMap(({ draft }) => {
-    if (draft === undefined) return [];
-    const { iteration: turn, validation } = draft.record;
+  let before: Pick<DecisionInputs["record"]["validation"], "closed" | "cycle" | "round"> =
+    FRESH_VALIDATION;
+  return entries.flatMap(({ inputs }) => {
+    if (inputs === undefined) return [];
+    const { iteration: turn, validation } = inputs.record;
     const last = before;
     before = validation;
     const { cycle, closed } = validation;
@@ -104,14 +105,14 @@ function findFindings(
   open: readonly KnownFinding[] | null,
 ): ValidationFinding[] {
   const findings = new Map<string, ValidationFinding>();
-  for (const { draft, iteration } of entries) {
-    if (draft === undefined) continue;
-    const turn = draft.record.iteration;
+  for (const { inputs, iteration } of entries) {
+    if (inputs === undefined) continue;
+    const turn = inputs.record.iteration;
     const isOpen = open === null ? null : false;
-    for (const reported of draft.facts.tags.findings) {
+    for (const reported of inputs.facts.tags.findings) {
       const key = keyOf(reported);
       if (findings.has(key)) continue;
-      findings.set(key, { iteration, turn, round: roundOf(draft), ...cut(reported), isOpen });
+      findings.set(key, { iteration, turn, round: roundOf(inputs), ...cut(reported), isOpen });
     }
   }
   for (const finding of open ?? []) {
@@ -123,7 +124,7 @@ function findFindings(
 }
 
 /** Returns the round that the agent worked on. If it was declared done, the facts have the next one. */
-function roundOf({ facts: { tags }, record }: Draft): number | null {
+function roundOf({ facts: { tags }, record }: DecisionInputs): number | null {
   const { round } = record.validation;
   if (!tags.validated) return round === 0 ? null : round;
   return round > 1 ? round - 1 : null;

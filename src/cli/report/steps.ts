@@ -57,7 +57,7 @@ export function findSteps(
 /** Checks whether an entry ends a turn: an end between turns, such as `ralph stop` at rest, does not. */
 function endsTurn(entry: JournalEntry, { sums }: Position): boolean {
   if (!isDecision(entry)) return false;
-  if (entry.event === "Stop" || entry.draft !== undefined) return true;
+  if (entry.event === "Stop" || entry.inputs !== undefined) return true;
   return (difference(sumsOf(entry).activeMs, sums.activeMs) ?? 0) > 0;
 }
 
@@ -83,7 +83,7 @@ function readStep(
     readonly sleeps: readonly Sleep[];
   },
 ): ReportedStep {
-  const { agent, atMs: toMs, code, draft, iteration, kind, phase = null, session = null } = entry;
+  const { agent, atMs: toMs, code, inputs, iteration, kind, phase = null, session = null } = entry;
   const sums = sumsOf(entry);
   const common = {
     iteration: agent?.iteration ?? iteration,
@@ -101,7 +101,7 @@ function readStep(
     commits: null,
     files: null,
     newCommits: null,
-    heads: agent?.movedHeads ?? draft?.facts.movedHeads ?? [],
+    heads: agent?.movedHeads ?? inputs?.facts.movedHeads ?? [],
   };
   if (runAgent !== null) {
     return {
@@ -116,17 +116,17 @@ function readStep(
       commit: agent?.commit ?? null,
     };
   }
-  const signals = draft?.facts.completion.signals.map(({ confidence }) => confidence);
+  const signals = inputs?.facts.completion.signals.map(({ confidence }) => confidence);
   return {
     ...common,
     agent: nameSession(session),
     kind,
     confidence: signals === undefined ? null : Math.max(0, ...signals),
-    similarity: draft === undefined ? null : draft.facts.repetition?.similarity ?? 0,
-    items: itemsOf(draft?.facts.completion),
+    similarity: inputs === undefined ? null : inputs.facts.repetition?.similarity ?? 0,
+    items: itemsOf(inputs?.facts.completion),
     tokens: difference(sums.tokens, before.tokens),
     costUsd: difference(sums.costUsd, before.costUsd),
-    commit: draft?.facts.mark.commit ?? entry.commit ?? null,
+    commit: inputs?.facts.mark.commit ?? entry.commit ?? null,
   };
 }
 
@@ -172,8 +172,8 @@ export function itemsOf(items: Items | undefined): Items | null {
 /** The sums since the loop's start; null if unknown. */
 type Sums = ReturnType<typeof sumsOf>;
 
-function sumsOf({ draft, runtimeMs }: JournalEntry) {
-  const { tokens = null, costUsd = null } = draft?.record.usage ?? {};
+function sumsOf({ inputs, runtimeMs }: JournalEntry) {
+  const { tokens = null, costUsd = null } = inputs?.record.usage ?? {};
   return { activeMs: runtimeMs === undefined ? null : Math.round(runtimeMs), tokens, costUsd };
 }
 

@@ -31,10 +31,10 @@ export class TickedItems {
   #start: readonly string[] | null = null;
 
   /** Reads an entry. @returns The items ticked since the previous entry; null if unknown. */
-  read({ draft, openItems }: Pick<JournalEntry, "draft" | "openItems">): TickedItem[] | null {
+  read({ inputs, openItems }: Pick<JournalEntry, "inputs" | "openItems">): TickedItem[] | null {
     if (openItems !== undefined) this.#start = openItems;
-    if (draft === undefined) return null;
-    const { done, openItems: open, total } = draft.facts.completion;
+    if (inputs === undefined) return null;
+    const { done, openItems: open, total } = inputs.facts.completion;
     // Without a plan, there is nothing to tick.
     if (open === undefined) return total === 0 ? [] : null;
     const start = this.#start;
@@ -87,9 +87,9 @@ interface WorkSources {
 /** Finds the work of a loop, without its commits. */
 export function findWork({ entries, steps, record }: WorkSources) {
   const open = findOpen(entries, steps);
-  const verified = entries.findLast(({ draft }) =>
-    draft !== undefined && draft.facts.verification.kind !== "none"
-  )?.draft?.facts;
+  const verified = entries.findLast(({ inputs }) =>
+    inputs !== undefined && inputs.facts.verification.kind !== "none"
+  )?.inputs?.facts;
   const checks = verified?.verification.kind === "passed" ? verified.checks : [];
   const own = new Map(record?.planSeen.checks.map(({ text, command }) => [keyOf(text), command]));
   const done = listDone(steps, open)?.map((item) => {
@@ -113,11 +113,11 @@ function findOpen(
   entries: readonly JournalEntry[],
   steps: readonly ReportedStep[],
 ): readonly string[] | null {
-  const last = entries.findLast(({ draft, openItems }) =>
-    openItems !== undefined || draft?.facts.completion.openItems !== undefined
+  const last = entries.findLast(({ inputs, openItems }) =>
+    openItems !== undefined || inputs?.facts.completion.openItems !== undefined
   );
   if (last === undefined) return null;
-  if (last.openItems === undefined) return last.draft?.facts.completion.openItems ?? null;
+  if (last.openItems === undefined) return last.inputs?.facts.completion.openItems ?? null;
   const later = steps.filter(({ toMs }) => toMs >= last.atMs);
   if (later.some(({ ticked }) => ticked === null)) return null;
   const ticked = new Set(
@@ -155,7 +155,7 @@ function findFailedItems(
   }));
 }
 
-type VerifiedFacts = NonNullable<JournalEntry["draft"]>["facts"];
+type VerifiedFacts = NonNullable<JournalEntry["inputs"]>["facts"];
 
 /** Finds the check that failed last, unless all passed later. */
 function findFailedCheck(
@@ -164,11 +164,11 @@ function findFailedCheck(
 ): Failed[] {
   if (facts?.verification.kind !== "rejected") return [];
   const { command, tail } = facts.verification;
-  const entry = entries.findLast(({ draft }) => draft?.facts === facts);
+  const entry = entries.findLast(({ inputs }) => inputs?.facts === facts);
   return [{
     what: `\`${command}\``,
     why: oneLine(tail === "" ? "failed" : tail, WHY_CHARACTERS),
     times: 1,
-    turn: entry?.draft?.record.iteration ?? null,
+    turn: entry?.inputs?.record.iteration ?? null,
   }];
 }

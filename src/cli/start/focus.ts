@@ -183,8 +183,8 @@ function unanswered(): UsageError {
 
 /** Refuses a loop without work, which would run for hours, unless the user asked for it. */
 function requireWork({ focus, foundBy }: Taken, task: string | null): void {
-  const isMeant = focus.method === "no_focus";
-  if (isMeant || task !== null || focus.path !== null || focus.candidates.length > 0) return;
+  const isIntended = focus.method === "no_focus";
+  if (isIntended || task !== null || focus.path !== null || focus.candidates.length > 0) return;
   throw new UsageError(`Nothing to work on: ${foundBy}`, {
     hint: "Name a plan with -f FILE or give a task. To let ralph look for work itself:",
     again: adding("--no-focus"),

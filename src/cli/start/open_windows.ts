@@ -1,7 +1,7 @@
 /** Finds the windows that are open when a loop is started, and whether they can take it. */
 import { startedAtMs, startedBefore } from "../../evidence/liveness.ts";
 import { listOpenSessions, type OpenSession } from "../../evidence/open_sessions.ts";
-import { areOneLine, foldersOfRepository, resolveLinks } from "../../store/project.ts";
+import { areNested, foldersOfRepository, resolveLinks } from "../../store/project.ts";
 import { nameFirst } from "../../text/shorten.ts";
 import { showText } from "../../text/show_text.ts";
 import type { Location } from "../core/locate.ts";
@@ -28,7 +28,7 @@ export function findWindows(
 ): Windows {
   const startedIn = resolveLinks(cwd);
   const here = listOpenSessions(places).filter(({ folder }) =>
-    areOneLine(folder, startedIn) && foldersOfRepository(folder).includes(project)
+    areNested(folder, startedIn) && foldersOfRepository(folder).includes(project)
   );
   const older = here.filter(({ pid }) => startedBefore(startedAtMs(pid), registered?.atMs ?? null));
   // An open window may read a settings file again, but it reads a plugin only at its start.

@@ -104,13 +104,13 @@ function describeOwner(
     const window = `type in ${able.length === 1 ? "the" : "an"} open window (${
       nameWindows(able, env.cwd)
     })`;
-    const wayOn = able.length === 0
+    const howToContinue = able.length === 0
       ? "run claude here and type anything"
       // The way that always works comes first.
       : isSure
       ? `${window}, or run claude here`
       : `run claude here and type anything, or ${window}`;
-    return headRows("waiting", "", wayOn, style);
+    return headRows("waiting", "", howToContinue, style);
   }
   return session === env.sessionId
     ? headRows("working", "the loop belongs to this session", null, style)

@@ -48,7 +48,7 @@ export async function resumeLoop(
   const here = findLoop(places, project);
   if (here === null) {
     const ended = await readEndedLoop(places, project);
-    const next = ended === null ? null : viewOfEnd(null, ended, env.place).wayOn;
+    const next = ended === null ? null : viewOfEnd(null, ended, env.place).howToContinue;
     throw new NoLoopError("No loop waits in this project", {
       ...next === null
         ? { hint: "Start one:", again: line("start") }
@@ -196,10 +196,10 @@ function report(
   const worked = `${showCount(record.iteration, "turn")}, ${active} active so far`;
   const { done, total } = completion;
   const isOwned = record.ownerSession !== null;
-  const wayOn = describeNext(state) === null ? null : state.wayOn;
+  const howToContinue = describeNext(state) === null ? null : state.howToContinue;
   return show(value, (_value, { style, width }) =>
     renderStart([
-      ...headRows(state.code, `resumed after ${worked}`, wayOn, style),
+      ...headRows(state.code, `resumed after ${worked}`, howToContinue, style),
       ...record.focus.path === null ? [] : [
         planRow(
           shortenPath(record.focus.path, record.project),

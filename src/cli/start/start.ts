@@ -47,14 +47,14 @@ export const command = defineTopCommand({
       refuseBesideResume(args.task, given);
       const resumed = await resumeLoop(context, session);
       if (!options.json) {
-        prompt?.letPass(`The loop continues. Stop: ${nameWithPlace("stop", env.place)}`);
+        prompt?.passPrompt(`The loop continues. Stop: ${nameWithPlace("stop", env.place)}`);
       }
       return resumed;
     }
 
     const plan = await planStart(context, { options, words: args.task, session });
     if (!("places" in plan)) {
-      prompt?.letPass(null);
+      prompt?.passPrompt(null);
       return show({ started: false, question: plan }, () => renderAsked(plan));
     }
     // After asking for trust, since an adapter's program runs only if it is trusted.
@@ -64,7 +64,7 @@ export const command = defineTopCommand({
       ? plan.cleanup === null ? [] : describeCleanup(plan.cleanup)
       : await beginLoop(context, plan, adapter, constraints);
     const cleared = await clearGuidance(plan);
-    if (!isDryRun && !options.json) prompt?.letPass(describeForUser(plan, env.place));
+    if (!isDryRun && !options.json) prompt?.passPrompt(describeForUser(plan, env.place));
     return reportStart(context, plan, [
       ...describeTaken(behindText),
       ...plan.found,

@@ -87,7 +87,7 @@ export async function gatherStatus(
     damage: damage?.what ?? null,
     killSwitch: here?.killSwitch ?? null,
     /** A sentence about marks of a loop that is unknown in this home folder; null if there are none. */
-    otherMarks: strange && `${strange.what} → ${strange.wayOn}`,
+    otherMarks: strange && `${strange.what} → ${strange.howToContinue}`,
     /** The loop that ended last; null while a loop is active. */
     ended,
     /** Remains of parallel runs in the repository; empty while a run works. */
@@ -99,9 +99,9 @@ export async function gatherStatus(
 
 /** Adapts the next step of a state to the reader, with the folder if they are in another one. */
 function leadFrom(where: ReadIn, project: string, state: StateView): StateView {
-  const { wayOn } = state;
-  const isLine = where === "elsewhere" && wayOn !== null && wayOn !== BY_ITSELF;
-  return isLine ? { ...state, wayOn: nameElsewhere(wayOn, project) } : state;
+  const { howToContinue } = state;
+  const isLine = where === "elsewhere" && howToContinue !== null && howToContinue !== BY_ITSELF;
+  return isLine ? { ...state, howToContinue: nameElsewhere(howToContinue, project) } : state;
 }
 
 /** An active loop, with its time, progress and last sign of life. */
@@ -187,5 +187,5 @@ function withoutHooks(
 ): StateView {
   if (!isDead || driver === "runner" || state.code !== "working") return state;
   const what = "the hooks do not run, so nothing continues the session";
-  return { ...state, code: "silent", what, wayOn: nameCommand("hooks install", place) };
+  return { ...state, code: "silent", what, howToContinue: nameCommand("hooks install", place) };
 }

@@ -18,7 +18,7 @@ export function statusDocument(status: Status): Record<string, unknown> {
     state: state.code,
     stateSince: show(state.since),
     what: state.what,
-    wayOn: state.wayOn,
+    howToContinue: state.howToContinue,
     resumeAt: show(state.resumeAt),
     ...rest,
     loop: loop === null ? null : loopDocument(loop),

@@ -42,7 +42,7 @@ export function renderMorning(status: Status, work: LoopWork | null, view: View)
   const { done, total } = loop?.completion ?? ended?.items ?? { done: 0, total: 0 };
   const open = work?.plan.filter(({ isDone }) => !isDone) ?? [];
   const head = renderBlock(
-    headRows(state.code, describeStateLine(status, view), state.wayOn, style),
+    headRows(state.code, describeStateLine(status, view), state.howToContinue, style),
     // The line to type is not cut.
     { width, style, fold: (text, columns) => fold(text, columns, text.startsWith("→ ")) },
   );

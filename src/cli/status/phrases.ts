@@ -21,11 +21,13 @@ export function nameState(code: StateCode): string {
 export function headRows(
   code: StateCode,
   text: string,
-  wayOn: string | null,
+  howToContinue: string | null,
   style: Style,
 ): BlockRow[] {
   const markLabel = (name: string) => style.bold(style[STATES[code].tone](name));
-  const next = wayOn === null ? [] : [{ label: "", text: `→ ${wayOn}`, markText: style.bold }];
+  const next = howToContinue === null
+    ? []
+    : [{ label: "", text: `→ ${howToContinue}`, markText: style.bold }];
   const [only] = text === "" ? next : [];
   return only === undefined
     ? [{ label: nameState(code), text, markLabel }, ...next]

@@ -50,7 +50,7 @@ export function renderStatus(status: Status, view: StatusView): string {
     ...describeGuidance(status, view),
   ];
   return renderBlock([
-    ...headRows(state.code, describeHead(status, view), state.wayOn, style),
+    ...headRows(state.code, describeHead(status, view), state.howToContinue, style),
     ...[...rows, ["project", project] as const].map(([label, text]): BlockRow => ({
       label: shortenLine(label, LABEL_COLUMNS - 1),
       text,

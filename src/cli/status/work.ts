@@ -116,13 +116,13 @@ function readStep({ newCommits, ticked, toMs: atMs }: LoopReport["steps"][number
 
 /** Reads the events of a journal entry other than ticked items and commits. */
 function readEntry(entry: JournalEntry): WorkEvent[] {
-  const { atMs, draft, kind } = entry;
+  const { atMs, inputs, kind } = entry;
   if (isDecision(entry)) {
-    const verification = draft?.facts.verification;
+    const verification = inputs?.facts.verification;
     if (verification?.kind === "rejected") {
       return [{ atMs, isGood: false, text: `\`${verification.command}\` failed` }];
     }
-    const checks = verification?.kind === "passed" ? draft?.facts.checks ?? [] : [];
+    const checks = verification?.kind === "passed" ? inputs?.facts.checks ?? [] : [];
     return checks.map((command) => ({ atMs, isGood: true, text: `\`${command}\` passed` }));
   }
   // A successful end adds nothing to the items that it ticked.

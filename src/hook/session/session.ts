@@ -72,6 +72,6 @@ async function answerStrange({ env, places }: HookContext): Promise<HookResult> 
     : foldersOfHook(env).map((project) => findStrangeMarks(places, project))
       .find((found) => found?.isKnown) ?? null;
   if (marks === null) return plain(NO_OPINION);
-  const { what, wayOn } = marks;
-  return plain(tellUser(`${what.charAt(0).toUpperCase()}${what.slice(1)}.`, `→ ${wayOn}`));
+  const { what, howToContinue } = marks;
+  return plain(tellUser(`${what.charAt(0).toUpperCase()}${what.slice(1)}.`, `→ ${howToContinue}`));
 }

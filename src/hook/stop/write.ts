@@ -3,7 +3,7 @@
  * time was done earlier, and this only checks whether the records changed meanwhile.
  */
 import { hashMessage } from "../../evidence/twin.ts";
-import type { Happened } from "../../lifecycle/announce.ts";
+import type { NotableEvent } from "../../lifecycle/announce.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
 import { noteGaps } from "../../lifecycle/turn_time.ts";
 import { readOwnRecord } from "../../lifecycle/check_record.ts";
@@ -38,7 +38,7 @@ interface Written {
   readonly record: LoopRecord;
   readonly gaps: readonly string[];
   /** Events that the user may be notified of. */
-  readonly happened: readonly Happened[];
+  readonly happened: readonly NotableEvent[];
 }
 
 /**
@@ -162,7 +162,7 @@ export const PAUSE_NOTIFIED = "notified: paused";
 
 interface Notable {
   readonly said: string[];
-  readonly happened: readonly Happened[];
+  readonly happened: readonly NotableEvent[];
 }
 
 /** Finds what is notable in a record that a Stop is about to write. */

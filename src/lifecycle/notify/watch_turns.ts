@@ -7,7 +7,7 @@
  */
 import { attempt } from "../../error.ts";
 import { identifyProcess, judgeLiveness } from "../../evidence/liveness.ts";
-import { announce, type Happened, NOTICE_VARIABLE } from "../announce.ts";
+import { announce, type NotableEvent, NOTICE_VARIABLE } from "../announce.ts";
 import type { HookContext } from "../context.ts";
 import { journal } from "../journal.ts";
 import { findLoop, type Loop, openLoop } from "../loop.ts";
@@ -50,7 +50,7 @@ export function readWatched(variable: (name: string) => string | undefined): Wat
 export async function watchTurns(
   watched: WatchedLoop,
   context: HookContext,
-  tell: (loop: Loop, happened: Happened) => void = (loop, happened) =>
+  tell: (loop: Loop, happened: NotableEvent) => void = (loop, happened) =>
     announce({ ...context, loop }, loop.record, happened),
 ): Promise<void> {
   const { watcher } = loopPlaces(context.places, watched.id);
@@ -94,7 +94,7 @@ function findWatched({ id, project }: WatchedLoop, { places }: HookContext): Loo
 interface UserCall {
   /** Tells it apart from others: since when it is silent, or waits. */
   readonly key: number;
-  readonly happened: Happened & { readonly code: string };
+  readonly happened: NotableEvent & { readonly code: string };
 }
 
 /** Finds a wait for the user that no hook recorded; null for none. */

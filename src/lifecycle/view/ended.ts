@@ -63,31 +63,31 @@ export function viewOfEnd(
   where: ReadIn,
   strange: StrangeMarks | null = null,
 ): StateView {
-  const nothing = { since: null, wayOn: null, resumeAt: null };
+  const nothing = { since: null, howToContinue: null, resumeAt: null };
   const place = where === "elsewhere" ? "terminal" : where;
   if (damage !== null) {
     const stop = nameCommand("stop", place);
     return {
       ...{ ...nothing, code: "damaged", what: damage.what },
-      wayOn: damage.isOfOtherVersion
+      howToContinue: damage.isOfOtherVersion
         ? `finish it with the version that began it, or ${stop}`
         : `${stop} removes it; until then turns end as usual`,
     };
   }
   if (ended === null && strange !== null) {
-    return { ...nothing, code: "none", what: strange.what, wayOn: strange.wayOn };
+    return { ...nothing, code: "none", what: strange.what, howToContinue: strange.howToContinue };
   }
   if (ended === null) {
     const start = nameCommand("start", place);
-    const wayOn = `${start} FILE, or ${start} "the task"`;
-    return { ...nothing, code: "none", what: "no loop has run here", wayOn };
+    const howToContinue = `${start} FILE, or ${start} "the task"`;
+    return { ...nothing, code: "none", what: "no loop has run here", howToContinue };
   }
   return {
     ...nothing,
     code: stateOfEnd(ended.code),
     since: ended.endedAt,
     what: describeEnded(ended),
-    wayOn: ended.record && nextStep(ended.code, ended.record, where),
+    howToContinue: ended.record && nextStep(ended.code, ended.record, where),
   };
 }
 

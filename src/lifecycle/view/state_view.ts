@@ -3,7 +3,7 @@ import { showAge, showDuration } from "../../text/time.ts";
 import { nameCommand, nameInSession, type Place } from "../../text/command_name.ts";
 import { describeUserWait } from "../../loop/user_wait.ts";
 import type { LoopRecord, Pause } from "../../store/records/loop_record.ts";
-import { CUT_OFF, describeCause, wayOn } from "../../loop/time/pause_cause.ts";
+import { CUT_OFF, describeCause, howToContinue } from "../../loop/time/pause_cause.ts";
 import { findTurnStart } from "../../loop/time/pausing.ts";
 import { judgeTurn, type TurnFacts } from "../../evidence/turn_state.ts";
 
@@ -41,7 +41,7 @@ export interface StateView {
   /** Details, for the middle of a line. */
   readonly what: string;
   /** The next step for the user, if there is one. */
-  readonly wayOn: string | null;
+  readonly howToContinue: string | null;
   /** When the loop continues by itself, epoch milliseconds; null if it does not. */
   readonly resumeAt: number | null;
 }
@@ -87,10 +87,12 @@ export function describeState(facts: StateFacts): StateView {
 }
 
 /** Describes how a resting loop continues, as a sentence; null if it does not rest. */
-export function describeNext({ code, wayOn }: StateView): string | null {
+export function describeNext({ code, howToContinue }: StateView): string | null {
   const isResting = code === "waiting" || code === "waiting_for_you";
-  if (!isResting || wayOn === null) return null;
-  return wayOn === BY_ITSELF ? `It ${wayOn}` : `It continues when you ${wayOn}`;
+  if (!isResting || howToContinue === null) return null;
+  return howToContinue === BY_ITSELF
+    ? `It ${howToContinue}`
+    : `It continues when you ${howToContinue}`;
 }
 
 function describeTurn(facts: StateFacts): StateView {
@@ -98,12 +100,12 @@ function describeTurn(facts: StateFacts): StateView {
   const turn = judgeTurn(facts);
   if (turn.kind === "asks") {
     return view("waiting_for_you", turn.sinceMs, `Claude Code ${describeUserWait(turn.wait)}`, {
-      wayOn: "answer it in its window",
+      howToContinue: "answer it in its window",
     });
   }
   const isExplained = turn.kind === "interrupted" && turn.detail !== CUT_OFF.unknown;
   if (unhonoured !== null && !isExplained) {
-    return view("waiting_for_you", null, unhonoured, { wayOn: TYPE_IN_WINDOW });
+    return view("waiting_for_you", null, unhonoured, { howToContinue: TYPE_IN_WINDOW });
   }
   // Counted like the limit: the turn of the first prompt does not count.
   const name = record.iteration === 0 ? "first prompt" : `turn ${record.iteration}`;
@@ -118,7 +120,7 @@ function describeTurn(facts: StateFacts): StateView {
       });
     case "silent":
       return view("silent", null, `no sign for ${showDuration(turn.forMs)} (${name})`, {
-        wayOn: "look at its window: it may wait for an answer",
+        howToContinue: "look at its window: it may wait for an answer",
       });
     case "working": {
       const sinceMs = findTurnStart(record);
@@ -151,12 +153,12 @@ function describeStopping(facts: StateFacts): StateView {
   }
   if (!hasTurn) {
     return view("stopping", asked, `${why}; nothing is running that would end it`, {
-      wayOn: `${nameCommand("stop", facts.place)} ends it now`,
+      howToContinue: `${nameCommand("stop", facts.place)} ends it now`,
     });
   }
   const when = killSwitch === null ? "the running turn" : "the next tool call";
   return view("stopping", asked, `${why}; it ends with ${when}`, {
-    wayOn: killSwitch === null ? "at once: touch .claude/STOP_LOOP" : null,
+    howToContinue: killSwitch === null ? "at once: touch .claude/STOP_LOOP" : null,
   });
 }
 
@@ -165,14 +167,14 @@ export function describeRun(facts: RunFacts): StateView {
   const { record, process } = facts;
   if (process === "gone") {
     return view("orphaned", null, "ralph run is gone, its process no longer exists", {
-      wayOn: "ralph run --resume",
+      howToContinue: "ralph run --resume",
     });
   }
   if (record.pause !== null) {
     const { since, until } = record.pause;
     const what = describeCause(record.pause);
     return view("paused", since, withTime(what, until, facts), {
-      wayOn: record.pause.why === "asked" ? "ralph pause --off" : BY_ITSELF,
+      howToContinue: record.pause.why === "asked" ? "ralph pause --off" : BY_ITSELF,
       resumeAt: until,
     });
   }
@@ -183,7 +185,7 @@ export function describeRun(facts: RunFacts): StateView {
 /** Describes a loop that no session owns yet. */
 export function describeUnclaimed({ sessionsSeen: seen, startedAt: since }: LoopRecord): StateView {
   return view("waiting", since, "for a session to take it", {
-    wayOn: seen.length === 0
+    howToContinue: seen.length === 0
       ? "run claude here and type anything, or type in an open window"
       : "type anything in the session that should own it",
   });
@@ -198,7 +200,7 @@ function describeOrphan(facts: StateFacts): StateView {
     null,
     `${who} is gone; last sign of life ${showAge(nowMs - lastSignAtMs)}`,
     {
-      wayOn: `claude --resume ${record.ownerSession ?? ""}, then type anything; ` +
+      howToContinue: `claude --resume ${record.ownerSession ?? ""}, then type anything; ` +
         `or ${nameInSession("start --resume", facts.place)} in another session`,
     },
   );
@@ -211,7 +213,7 @@ function describePaused(facts: StateFacts, pause: Pause): StateView {
   const local = until !== null && isAhead ? showTime(until) : null;
   const what = `${describeCause(pause)}${pause.closed === undefined ? "" : closedToo(pause)}`;
   return view("paused", pause.since, withTime(what, until, facts), {
-    wayOn: wayOn(pause, record.ownerSession, local, facts.place),
+    howToContinue: howToContinue(pause, record.ownerSession, local, facts.place),
     resumeAt: pause.wakesByItself ? until : null,
   });
 }
@@ -233,29 +235,29 @@ function describeResting({ record, openPid, hasTranscript }: StateFacts): StateV
   // Checked before the waits: the last decision may belong to an earlier owner.
   if (openPid === null && record.sessionProcess === null && !hasTranscript) {
     return view("waiting", turn.since, `for session ${owner} to begin`, {
-      wayOn: `run claude -p --session-id ${owner} "go on", ` +
+      howToContinue: `run claude -p --session-id ${owner} "go on", ` +
         `or claude --session-id ${owner} and type anything`,
     });
   }
   if (last?.kind === "wait" && last.code === "plan-mode") {
     return view("waiting_for_you", last.at, "its session is in plan mode, nothing can be changed", {
-      wayOn: "press Shift+Tab in its window to leave it, then type anything",
+      howToContinue: "press Shift+Tab in its window to leave it, then type anything",
     });
   }
   if (last?.kind === "wait") {
     const on = last.sentence.replace(/^waits for /, "");
-    return view("waiting", last.at, `for ${on}`, { wayOn: BY_ITSELF });
+    return view("waiting", last.at, `for ${on}`, { howToContinue: BY_ITSELF });
   }
   if (openPid === null) {
     // If its process is known, a second window over the same conversation does not help.
     const isWindowKnown = record.sessionProcess !== null;
     const reopen = isWindowKnown ? "" : `, or run claude --resume ${owner} and type anything`;
     return view("waiting_for_you", turn.since, "nothing is running", {
-      wayOn: `${TYPE_IN_WINDOW}${reopen}`,
+      howToContinue: `${TYPE_IN_WINDOW}${reopen}`,
     });
   }
   return view("waiting_for_you", turn.since, "its session is open, but nothing is running", {
-    wayOn: `${TYPE_IN_WINDOW} (process ${openPid})`,
+    howToContinue: `${TYPE_IN_WINDOW} (process ${openPid})`,
   });
 }
 
@@ -263,7 +265,7 @@ function view(
   code: StateCode,
   since: number | null,
   what: string,
-  more: Partial<Pick<StateView, "wayOn" | "resumeAt">> = {},
+  more: Partial<Pick<StateView, "howToContinue" | "resumeAt">> = {},
 ): StateView {
-  return { code, since, what, wayOn: null, resumeAt: null, ...more };
+  return { code, since, what, howToContinue: null, resumeAt: null, ...more };
 }

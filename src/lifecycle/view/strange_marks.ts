@@ -15,7 +15,7 @@ import { showText } from "../../text/show_text.ts";
 /** The meaning of the marks, as the end of a sentence, and the next step. */
 export interface StrangeMarks {
   readonly what: string;
-  readonly wayOn: string;
+  readonly howToContinue: string;
   /** Whether a home folder of this machine has the loop: else anybody may have written the marks. */
   readonly isKnown: boolean;
 }
@@ -40,7 +40,7 @@ export function findStrangeMarks(places: Places, project: string): StrangeMarks 
   return home !== null && hasLoop(places, home, { id, project }) ? describeHome(home) : {
     what:
       "marks of a loop are here that this machine does not know; they may have come with a checkout",
-    wayOn: "ralph stop removes them",
+    howToContinue: "ralph stop removes them",
     isKnown: false,
   };
 }
@@ -62,14 +62,16 @@ function describeMoved(places: Places, id: string, before: string): StrangeMarks
       what: `the marks are of the loop in ${
         showText(before, PATH_CHARACTERS)
       }, of which this is a copy`,
-      wayOn: "ralph stop removes them here",
+      howToContinue: "ralph stop removes them here",
       isKnown: true,
     };
   }
   const record = loopRecordFile(loopPlaces(places, id).recordCopy).readOr(null);
   return {
     what: `a loop was started when this folder was ${showText(before, PATH_CHARACTERS)}`,
-    wayOn: `ralph ${record?.again ?? "start"} begins it again here; ralph history ${id} shows it`,
+    howToContinue: `ralph ${
+      record?.again ?? "start"
+    } begins it again here; ralph history ${id} shows it`,
     isKnown: true,
   };
 }
@@ -82,7 +84,7 @@ function describeHome(home: string): StrangeMarks {
     what: `the loop here was started with the configuration folder ${
       showText(folder, PATH_CHARACTERS)
     }, which is not in use here`,
-    wayOn: `${variable}=${quoteForShell(showText(folder, PATH_CHARACTERS))} ralph status`,
+    howToContinue: `${variable}=${quoteForShell(showText(folder, PATH_CHARACTERS))} ralph status`,
     isKnown: true,
   };
 }

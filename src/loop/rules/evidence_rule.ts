@@ -2,7 +2,7 @@
  * Adds an event's evidence to the loop's record before any rule decides: clock, signals, validation,
  * idleness, the adapter's opinion.
  */
-import type { Draft } from "../../store/records/draft.ts";
+import type { DecisionInputs } from "../../store/records/decision_inputs.ts";
 import type { AdapterState, LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { countActivity } from "../time/clock.ts";
@@ -11,8 +11,8 @@ import type { Facts } from "../facts.ts";
 import { advanceValidation, freshValidation, isValidating } from "../validation/validation.ts";
 import { isFree } from "./success_rule.ts";
 
-/** A draft with all facts of the event. */
-export interface EventDraft extends Draft {
+/** Decision inputs with all facts of the event. */
+export interface EventInputs extends DecisionInputs {
   readonly record: LoopRecord;
   readonly facts: Facts;
   readonly settings: Settings;
@@ -20,7 +20,7 @@ export interface EventDraft extends Draft {
 }
 
 /** Adds the facts to the record, and judges whether the task is complete. */
-export function takeEvidence(before: LoopRecord, facts: Facts, settings: Settings): EventDraft {
+export function takeEvidence(before: LoopRecord, facts: Facts, settings: Settings): EventInputs {
   const ticked = noteFacts(countActivity(before, facts.activity, settings, facts.nowMs), facts);
   const promised = notePromise(ticked, facts, settings);
   const task = judgeTask(promised, facts, settings);

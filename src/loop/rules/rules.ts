@@ -6,7 +6,7 @@ import { allowStop, type Decision } from "../decision.ts";
 import { MINUTE_MS } from "../../text/time.ts";
 import { nameUnmerged } from "../unmerged.ts";
 import { reachedLimit, toollessLeft } from "./limits.ts";
-import type { Draft } from "../../store/records/draft.ts";
+import type { DecisionInputs } from "../../store/records/decision_inputs.ts";
 import { judgeRequestedEnd } from "./requested_end.ts";
 import {
   describeDoubt,
@@ -33,7 +33,7 @@ type Ruling = Decision | Needed | null;
 
 interface Rule {
   readonly name: string;
-  readonly judge: (draft: Draft, satisfied: ReadonlySet<Need>) => Ruling;
+  readonly judge: (inputs: DecisionInputs, satisfied: ReadonlySet<Need>) => Ruling;
 }
 
 /** The rules in order. */
@@ -57,31 +57,31 @@ export const RULES = [
 export type RuleName = (typeof RULES)[number]["name"];
 
 /** Asks the rules in order. The rule is null if none had a ruling. */
-export function applyRules(draft: Draft, satisfied: ReadonlySet<Need>) {
+export function applyRules(inputs: DecisionInputs, satisfied: ReadonlySet<Need>) {
   for (const { name, judge } of RULES) {
-    const ruling = judge(draft, satisfied);
+    const ruling = judge(inputs, satisfied);
     if (ruling !== null) return { rule: name, ruling };
   }
   return { rule: null, ruling: null };
 }
 
 /** Checks whether the verification commands have to run before a complete task may end the loop. */
-function needsChecks({ facts, settings }: Draft, satisfied: ReadonlySet<Need>): boolean {
+function needsChecks({ facts, settings }: DecisionInputs, satisfied: ReadonlySet<Need>): boolean {
   return facts.checks.length > 0 && !settings.eternal && !satisfied.has("verification");
 }
 
-function judgeLimits(draft: Draft, satisfied: ReadonlySet<Need>): Ruling {
-  const { record, facts, settings, task } = draft;
+function judgeLimits(inputs: DecisionInputs, satisfied: ReadonlySet<Need>): Ruling {
+  const { record, facts, settings, task } = inputs;
   const limit = reachedLimit(record, settings);
   if (limit === null) return null;
-  const evidence = describeTask(draft);
+  const evidence = describeTask(inputs);
   if (task.kind !== "complete" || settings.eternal) {
     return allowStop(nameUnmerged(limit, facts.unmerged), evidence);
   }
-  if (needsChecks(draft, satisfied)) return { kind: "need", need: "verification" };
+  if (needsChecks(inputs, satisfied)) return { kind: "need", need: "verification" };
   const { checks, verification } = facts;
   const isVerified = checks.length === 0 || verification.kind === "passed";
-  const doubt = isVerified ? describeDoubt(draft) : describeUnverified(verification);
+  const doubt = isVerified ? describeDoubt(inputs) : describeUnverified(verification);
   return allowStop(
     doubt === null
       ? reason.taskCompleteAtLimit(task.signal, limit)
@@ -94,17 +94,17 @@ function judgeLimits(draft: Draft, satisfied: ReadonlySet<Need>): Ruling {
  * Ends the loop on success. Success of an idle agent in a loop without a task needs the scan, and every
  * success needs the verification commands.
  */
-function judgeEnd(draft: Draft, satisfied: ReadonlySet<Need>): Ruling {
-  if (findSuccess(draft) !== null) {
+function judgeEnd(inputs: DecisionInputs, satisfied: ReadonlySet<Need>): Ruling {
+  if (findSuccess(inputs) !== null) {
     const need = { kind: "need", need: "verification" } as const;
-    return needsChecks(draft, satisfied) ? need : judgeSuccess(draft);
+    return needsChecks(inputs, satisfied) ? need : judgeSuccess(inputs);
   }
   if (satisfied.has("exploration")) return null;
-  const withoutFinds = { ...draft, facts: { ...draft.facts, opportunities: 0 } };
+  const withoutFinds = { ...inputs, facts: { ...inputs.facts, opportunities: 0 } };
   return findSuccess(withoutFinds) === null ? null : { kind: "need", need: "exploration" };
 }
 
-function judgeWaiting({ facts }: Draft): Decision | null {
+function judgeWaiting({ facts }: DecisionInputs): Decision | null {
   if (facts.waitsOn !== null) {
     return { kind: "wait", code: "background", on: facts.waitsOn, evidence: [] };
   }
@@ -132,40 +132,40 @@ const SHELL_HOLD_MS = 30 * MINUTE_MS;
  * runs while the agent works next to a server. So an agent that repeats itself later does not wait for the
  * server.
  */
-function judgeResting(draft: Draft): Decision | null {
-  const { facts } = draft;
-  if (facts.shellsSeen.length === 0 || judgeBlocked(draft) !== null) return null;
+function judgeResting(inputs: DecisionInputs): Decision | null {
+  const { facts } = inputs;
+  if (facts.shellsSeen.length === 0 || judgeBlocked(inputs) !== null) return null;
   const onlyTalks = facts.toollessContinuations > 0;
   const isLast = onlyTalks && toollessLeft(facts.toollessContinuations, facts.blockCap) === 0;
-  const isHeld = (onlyTalks || hasYoungShell(draft)) && judgeStuck(draft) !== null;
+  const isHeld = (onlyTalks || hasYoungShell(inputs)) && judgeStuck(inputs) !== null;
   if (!isLast && !isHeld) return null;
   return { kind: "wait", code: "background", on: "a command in the background", evidence: [] };
 }
 
-function hasYoungShell({ record }: Draft): boolean {
+function hasYoungShell({ record }: DecisionInputs): boolean {
   return Object.values(record.shellsSinceMs ?? {})
     .some((sinceMs) => record.accumulatedRuntimeMs - sinceMs < SHELL_HOLD_MS);
 }
 
-const NOTHING_WAITS: NonNullable<Draft["facts"]["waiting"]> = { items: [], next: null };
+const NOTHING_WAITS: NonNullable<DecisionInputs["facts"]["waiting"]> = { items: [], next: null };
 
 /** Ends a loop that needs a person, unless the plan has items that do not depend on the waiting ones. */
-function judgeBlocked(draft: Draft): Decision | null {
+function judgeBlocked(inputs: DecisionInputs): Decision | null {
   const { needsMerge = null, tags, unmerged, waiting: { items, next } = NOTHING_WAITS } =
-    draft.facts;
+    inputs.facts;
   const need = items[0]?.need ?? tags.blocked ?? needsMerge;
   if (need === null || next !== null) return null;
   const named = items.length > 1 ? items.map(({ need, text }) => `"${text}": ${need}`) : [];
   const end = nameUnmerged(reason.blockedOn(need), unmerged);
-  return allowStop(end, [...named, ...describeTask(draft)]);
+  return allowStop(end, [...named, ...describeTask(inputs)]);
 }
 
-function judgeToolBudget(draft: Draft): Decision | null {
-  const { facts } = draft;
+function judgeToolBudget(inputs: DecisionInputs): Decision | null {
+  const { facts } = inputs;
   if (toollessLeft(facts.toollessContinuations, facts.blockCap) > 0) return null;
   return allowStop(
-    nameTask(reason.onlyTalk(facts.toollessContinuations), draft),
-    describeTask(draft),
+    nameTask(reason.onlyTalk(facts.toollessContinuations), inputs),
+    describeTask(inputs),
   );
 }
 
@@ -177,16 +177,16 @@ function describeSimilarity(similarity: number): string {
 }
 
 /** Ends a loop that repeats itself without progress, in any phase. */
-function judgeStuck(draft: Draft): Decision | null {
-  const { facts: { repetition }, settings } = draft;
+function judgeStuck(inputs: DecisionInputs): Decision | null {
+  const { facts: { repetition }, settings } = inputs;
   if (repetition === null || repetition.progress.length > 0) return null;
   const evidence = [
     `${describeSimilarity(repetition.similarity)}, and nothing new came since: ` +
     "no commit, file, item or metric",
-    ...describeTask(draft),
+    ...describeTask(inputs),
   ];
   return allowStop(
-    nameTask(reason.repeating(repetition, settings.similarity_threshold), draft),
+    nameTask(reason.repeating(repetition, settings.similarity_threshold), inputs),
     evidence,
   );
 }
@@ -195,7 +195,7 @@ function judgeStuck(draft: Draft): Decision | null {
 const REJECTIONS_WARNED = 2;
 
 /** Describes for the agent the limits that will soon end the loop, one sentence each. */
-export function describeNearEnd({ facts, record, settings }: Draft): string[] {
+export function describeNearEnd({ facts, record, settings }: DecisionInputs): string[] {
   const lines: string[] = [];
   const { alikeOutputs } = facts;
   if (alikeOutputs * 2 > settings.window_size) {

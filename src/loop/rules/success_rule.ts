@@ -5,7 +5,7 @@
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { allowStop, type Decision, type Reason } from "../decision.ts";
 import type { Verification } from "../facts.ts";
-import type { Draft } from "../../store/records/draft.ts";
+import type { DecisionInputs } from "../../store/records/decision_inputs.ts";
 import { areMinimumsMet } from "./limits.ts";
 import * as reason from "../reason.ts";
 import { nameUnmerged } from "../unmerged.ts";
@@ -17,16 +17,16 @@ export const SUGGESTS = 0.5;
 const DECIDES = 1;
 
 /** Ends the loop if its adapter is certain. That is a limit, so it also applies with `--eternal`. */
-export function judgeAdapterLimit({ facts: { adapter } }: Draft): Decision | null {
+export function judgeAdapterLimit({ facts: { adapter } }: DecisionInputs): Decision | null {
   if (adapter === null || adapter.shouldContinue || adapter.confidence < DECIDES) return null;
   return allowStop(reason.converged(adapter), [describeAdapter(adapter)]);
 }
 
 /** Ends the loop on success, or as stuck if its verification was rejected too often. */
-export function judgeSuccess(draft: Draft): Decision | null {
-  const success = findSuccess(draft);
+export function judgeSuccess(inputs: DecisionInputs): Decision | null {
+  const success = findSuccess(inputs);
   if (success === null) return null;
-  const { facts: { verification }, record, settings } = draft;
+  const { facts: { verification }, record, settings } = inputs;
   switch (verification.kind) {
     case "none":
     case "passed":
@@ -46,12 +46,12 @@ export function judgeSuccess(draft: Draft): Decision | null {
 export type SuccessObstacle = keyof ReturnType<typeof judgeObstacles>;
 
 /** Finds the obstacles to an end on success; empty if only verification is left. */
-export function findObstacles(draft: Draft): SuccessObstacle[] {
-  const obstacles = judgeObstacles(draft);
+export function findObstacles(inputs: DecisionInputs): SuccessObstacle[] {
+  const obstacles = judgeObstacles(inputs);
   return (Object.keys(obstacles) as SuccessObstacle[]).filter((obstacle) => obstacles[obstacle]);
 }
 
-function judgeObstacles({ record, facts, isFree, settings, task }: Draft) {
+function judgeObstacles({ record, facts, isFree, settings, task }: DecisionInputs) {
   const { adapter, idlePhrase, opportunities } = facts;
   const { validation } = record;
   const isSure = adapter !== null && adapter.confidence >= SUGGESTS;
@@ -72,9 +72,9 @@ function judgeObstacles({ record, facts, isFree, settings, task }: Draft) {
 }
 
 /** Finds a success that only needs verification; null without one. */
-export function findSuccess(draft: Draft): Decision | null {
-  if (findObstacles(draft).length > 0) return null;
-  const { record, facts: { adapter, idlePhrase }, task } = draft;
+export function findSuccess(inputs: DecisionInputs): Decision | null {
+  if (findObstacles(inputs).length > 0) return null;
+  const { record, facts: { adapter, idlePhrase }, task } = inputs;
   const suggestsEnd = adapter !== null && !adapter.shouldContinue &&
     adapter.confidence >= SUGGESTS;
   if (task.kind === "complete") {
@@ -83,7 +83,7 @@ export function findSuccess(draft: Draft): Decision | null {
       ...describeValidation(record),
       ...(suggestsEnd ? [describeAdapter(adapter)] : []),
     ];
-    const doubt = describeDoubt(draft);
+    const doubt = describeDoubt(inputs);
     return allowStop(
       reason.taskComplete(task.signal, suggestsEnd ? adapter : null, doubt),
       evidence,
@@ -99,15 +99,15 @@ export function isFree({ focus, task }: Pick<LoopRecord, "focus" | "task">): boo
 }
 
 /** Adds a complete task to the reason of an end that is not a success. */
-export function nameTask(end: Reason, draft: Draft): Reason {
-  const { task } = draft;
+export function nameTask(end: Reason, inputs: DecisionInputs): Reason {
+  const { task } = inputs;
   return task.kind === "complete"
-    ? reason.overCompleteTask(end, task.signal, describeDoubt(draft))
-    : nameUnmerged(end, draft.facts.unmerged);
+    ? reason.overCompleteTask(end, task.signal, describeDoubt(inputs))
+    : nameUnmerged(end, inputs.facts.unmerged);
 }
 
 /** Describes the task's progress, as evidence for any end. */
-export function describeTask({ record, facts: { completion }, task }: Draft): string[] {
+export function describeTask({ record, facts: { completion }, task }: DecisionInputs): string[] {
   if (task.kind === "complete") {
     return [`the task is complete: ${task.signal.detail}`, ...describeValidation(record)];
   }
@@ -116,7 +116,7 @@ export function describeTask({ record, facts: { completion }, task }: Draft): st
 }
 
 /** Describes the validation and its open findings; empty without a validation. */
-function describeValidation({ validation }: Draft["record"]): string[] {
+function describeValidation({ validation }: DecisionInputs["record"]): string[] {
   const { ended, findings, round } = validation;
   if (ended === null && round === 0) return [];
   const end = ended === null
@@ -131,7 +131,7 @@ function describeValidation({ validation }: Draft["record"]): string[] {
 }
 
 /** Describes why a complete task is doubtful; null unless its validation did not pass. */
-export function describeDoubt({ isFree, record, settings }: Draft): string | null {
+export function describeDoubt({ isFree, record, settings }: DecisionInputs): string | null {
   const { validation } = record;
   const { ended, findings } = validation;
   if (isFree) return null;
@@ -150,7 +150,7 @@ export function describeUnverified(verification: Verification): string {
 }
 
 function describeAdapter(
-  { name, reason: why }: NonNullable<Draft["facts"]["adapter"]>,
+  { name, reason: why }: NonNullable<DecisionInputs["facts"]["adapter"]>,
 ): string {
   return `adapter ${name}: ${why}`;
 }

@@ -131,7 +131,7 @@ const LOGINS: Readonly<Record<string, string>> = {
  * @param session The loop's owner; null for an unclaimed loop.
  * @param localTime `until` as people read it; null if it is not set, or has passed.
  */
-export function wayOn(
+export function howToContinue(
   pause: Pause,
   session: string | null,
   localTime: string | null,

@@ -1,7 +1,7 @@
 /** The states of a loop and the moves between them: pause, resume, close and reopen. */
 import type { LoopRecord, Pause, SessionClosing } from "../../store/records/loop_record.ts";
 import type { Place } from "../../text/command_name.ts";
-import { describeCause, wayOn } from "./pause_cause.ts";
+import { describeCause, howToContinue } from "./pause_cause.ts";
 
 const MOVES: Readonly<Record<LoopRecord["state"], readonly LoopRecord["state"][]>> = {
   running: ["draining", "paused", "stopped"],
@@ -128,7 +128,7 @@ export function describePause(
   localTime: string | null,
   place: Place = "terminal",
 ): string {
-  return `paused (${describeCause(pause)}): ${wayOn(pause, session, localTime, place)}`;
+  return `paused (${describeCause(pause)}): ${howToContinue(pause, session, localTime, place)}`;
 }
 
 /**

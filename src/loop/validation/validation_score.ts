@@ -1,5 +1,5 @@
 /** The rounds of a validation, the score of a cycle, and its open findings. */
-import type { Draft } from "../../store/records/draft.ts";
+import type { DecisionInputs } from "../../store/records/decision_inputs.ts";
 import type { LoopRecord, ValidationState } from "../../store/records/loop_record.ts";
 
 /** The number of the round that looks for critical issues. */
@@ -105,7 +105,7 @@ type OpenFinding = ValidationState["findings"][number];
  */
 export function openFindings(
   { carried = [], ended, findings }: Pick<
-    Draft["record"]["validation"],
+    DecisionInputs["record"]["validation"],
     "carried" | "ended" | "findings"
   >,
 ): OpenFinding[] {

@@ -1,7 +1,7 @@
 /** The dependencies of a run. */
 import type { ScanRules } from "../../guidance/constraints/scan_text.ts";
 import type { runVerification } from "../../evidence/verification/run_verification.ts";
-import type { Happened } from "../../lifecycle/announce.ts";
+import type { NotableEvent } from "../../lifecycle/announce.ts";
 import type { Places } from "../../store/places.ts";
 import type { AgentWatch } from "../events/agent_watch.ts";
 import type { RunLoop } from "../loop/run_loop.ts";
@@ -56,7 +56,7 @@ export interface RunContext {
    */
   readonly redBefore: Set<string>;
   /** Notifies the user, if enabled. */
-  readonly announce: (happened: Happened) => void;
+  readonly announce: (happened: NotableEvent) => void;
   readonly runAgent: (agent: AgentProcess) => Promise<AgentOutcome>;
   readonly verify: typeof runVerification;
 }

@@ -184,11 +184,11 @@ export class ItemVerifier {
   }
 
   /** Verifies ticked items. @returns The reverted ticks; it ends early if a stop is requested. */
-  async verify(plan: Plan, isMeant: (item: PlanItem) => boolean): Promise<Reverted[]> {
+  async verify(plan: Plan, isIntended: (item: PlanItem) => boolean): Promise<Reverted[]> {
     const { stop, report, noteOnce, workFolder } = this.#context;
     const reverted: Reverted[] = [];
     for (const item of plan.items) {
-      if (item.state !== "done" || this.#passed.has(item.key) || !isMeant(item)) continue;
+      if (item.state !== "done" || this.#passed.has(item.key) || !isIntended(item)) continue;
       const command = this.#chooseCommand(item, plan);
       if (command === null) continue;
       const tail = await verifyCommand(this.#context, command, item.text);

@@ -8,7 +8,7 @@ import { ensureDir } from "@std/fs/ensure-dir";
 import { dirname, join } from "@std/path";
 import { messageOf } from "../../error.ts";
 import { isThere } from "../../store/files/presence.ts";
-import { findWayOut, isInPlace } from "../../store/project.ts";
+import { findOutsideTarget, isInPlace } from "../../store/project.ts";
 import type { TrustedCommand } from "../../store/trusted_command.ts";
 import type { RunContext } from "../job/context.ts";
 import { noteSandbox, runTrusted } from "../job/verify.ts";
@@ -78,7 +78,7 @@ async function place(
   if (!isThere(from) || isThere(to)) return null;
   // A commit can have a link in the place of a folder. So can the project, which agents can write.
   if (!isInPlace(workFolder, dirname(to))) return `"${dirname(path)}" is a link in the commit`;
-  const out = kind === "copy" ? findWayOut(project, dirname(from)) : null;
+  const out = kind === "copy" ? findOutsideTarget(project, dirname(from)) : null;
   if (out !== null) return `"${dirname(path)}" leads out of the project, to "${out}"`;
   try {
     await ensureDir(dirname(to));

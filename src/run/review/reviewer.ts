@@ -126,20 +126,20 @@ export class Reviewer {
     const open = onceEach([...serious, ...minor]);
     const missing = rounds.find((round) => round.kind === "none")?.why ?? null;
     // Findings of early rounds are sent back even if a later round is missing.
-    const isMeant = serious.length > 0 && timesSentBack < (this.#settings?.rounds ?? 0);
+    const isIntended = serious.length > 0 && timesSentBack < (this.#settings?.rounds ?? 0);
     this.#change(item, {
       reviews: missing === null ? reviews + 1 : reviews,
       open,
       missing,
       waitedMs: waitedMs + this.#takeWaitedMs(),
       // If ralph is killed before the item is reopened, the resumed run reviews it again.
-      isDue: isMeant && item !== null,
-      isSentBack: isMeant,
+      isDue: isIntended && item !== null,
+      isSentBack: isIntended,
     });
     // `ralph stop` was faster than the record.
-    if (isMeant && this.#context.loop.findStopRequest()?.by === "stop") return false;
-    const isSentBack = isMeant && await this.#open(item);
-    if (isMeant) {
+    if (isIntended && this.#context.loop.findStopRequest()?.by === "stop") return false;
+    const isSentBack = isIntended && await this.#open(item);
+    if (isIntended) {
       this.#change(item, { isDue: false, isSentBack, timesSentBack: timesSentBack + 1 });
     }
     this.#tell(item, { open, missing, isSentBack });

@@ -1,6 +1,6 @@
 /** Reads a project's own files. */
 import { exists } from "./presence.ts";
-import { findWayOut } from "../project.ts";
+import { findOutsideTarget } from "../project.ts";
 import { LARGEST_TEXT_BYTES, readText, type TextRead } from "./text_file.ts";
 
 /**
@@ -13,7 +13,7 @@ export function readProjectText(
   largestBytes: number = LARGEST_TEXT_BYTES,
 ): TextRead {
   if (!exists(path)) return { kind: "absent" };
-  const wayOut = findWayOut(project, path);
+  const wayOut = findOutsideTarget(project, path);
   if (wayOut === null) return readText(path, largestBytes);
   return { kind: "unreadable", why: `it is a link that leads out of the project, to ${wayOut}` };
 }

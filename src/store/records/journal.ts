@@ -1,7 +1,7 @@
 /** The journal of a loop: one line per decision, with the facts that led to it, and one per other event. */
 import { appendJsonLine, type LinesRead, readJsonLines } from "../files/jsonl.ts";
 import { AgentFactsSchema } from "./agent_facts.ts";
-import { DraftShape } from "./draft.ts";
+import { DecisionInputsShape } from "./decision_inputs.ts";
 import {
   inFile,
   instant,
@@ -39,10 +39,10 @@ const JournalEntrySchema = object({
   /** The rule that made a Stop decision; null if no rule ruled, so that the loop continued. */
   rule: otherwise(nullable(text), undefined),
   /** The facts that led to the decision; missing if another version wrote them in another form. */
-  draft: otherwise(DraftShape, undefined),
+  inputs: inFile("draft", otherwise(DecisionInputsShape, undefined)),
   /** The purpose of an agent process of `ralph run`, and how it ended. */
   agent: otherwise(AgentFactsSchema, undefined),
-  /** The checked-out commit at a start, and at an end without a draft; empty without git. */
+  /** The checked-out commit at a start, and at an end without decision inputs; empty without git. */
   commit: text,
   /** The plan's open items when a loop starts. */
   openItems: list(text),

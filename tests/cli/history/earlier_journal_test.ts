@@ -18,8 +18,8 @@ for (const { name } of Deno.readDirSync(FOLDER)) {
     assertEquals(unread, 0);
     const decisions = entries.filter(isDecision);
     assert(decisions.length > 3);
-    for (const { atMs, draft } of decisions) {
-      assert(draft !== undefined, `a new fact of ${new Date(atMs)} needs 'otherwise(…, default)'`);
+    for (const { atMs, inputs } of decisions) {
+      assert(inputs !== undefined, `a new fact of ${new Date(atMs)} needs 'otherwise(…, default)'`);
     }
   });
 

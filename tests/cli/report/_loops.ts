@@ -6,7 +6,7 @@ import { appendJournal, isEnd, type JournalEntry } from "../../../src/store/reco
 import { archiveLoopRecord, createLoop, type LoopFacts } from "../../../src/store/records/loops.ts";
 import type { LoopRecord } from "../../../src/store/records/loop_record.ts";
 import { MINUTE_MS } from "../../../src/text/time.ts";
-import { givenDraft } from "../../loop/_given.ts";
+import { givenInputs } from "../../loop/_given.ts";
 import { FRESH_VALIDATION } from "../../../src/store/records/loop_record.ts";
 
 export const LOOP_ID = "20260105-180000000-0badcafe";
@@ -189,7 +189,7 @@ function decisionAt(
     iteration: isLast ? TURNS - 1 : turn,
     runtimeMs,
     phase: isValidating ? "validation" : "implementation",
-    draft: givenDraft({
+    inputs: givenInputs({
       record: {
         iteration: turn - 1,
         accumulatedRuntimeMs: runtimeMs,

@@ -5,7 +5,7 @@ import type { JournalEntry } from "../../../src/store/records/journal.ts";
 import { agentFacts, lineAt, loopOf, STARTED_MS, type TestLoop } from "./_loops.ts";
 import { HOUR_MS } from "../../../src/text/time.ts";
 import { FRESH_VALIDATION } from "../../../src/store/records/loop_record.ts";
-import { givenDraft, NO_TAGS } from "../../loop/_given.ts";
+import { givenInputs, NO_TAGS } from "../../loop/_given.ts";
 
 const PROJECT = "/work/project";
 
@@ -30,7 +30,7 @@ Deno.test("buildReport: an ended loop is described up to its end, with why it en
     kind: "let-go",
     code: "max-runtime",
     evidence: ["2 of 4 items done"],
-    draft: givenDraft({ facts: { completion: { done: 2, total: 4, signals: [] } } }),
+    inputs: givenInputs({ facts: { completion: { done: 2, total: 4, signals: [] } } }),
   });
   const report = reportOf(loopOf(PROJECT, [lineAt(0, { kind: "start" }), end]));
   assertEquals(report.outcome, {
@@ -62,7 +62,7 @@ Deno.test("buildReport: an end is told in the words that its user saw", () => {
 });
 
 Deno.test("buildReport: a run's limits are those of its last agent", () => {
-  const limits = { ...givenDraft().settings, max_iterations: 2, max_cost_usd: 5 };
+  const limits = { ...givenInputs().settings, max_iterations: 2, max_cost_usd: 5 };
   const line = { event: "run", kind: "iteration", agent: agentFacts(1, { limits }) };
   const report = reportOf(loopOf(PROJECT, [lineAt(1, line)], { facts: { driver: "runner" } }));
   assertEquals(report.limits, limits);
@@ -91,7 +91,7 @@ Deno.test("buildReport: validation rounds have their own numbers and turns", () 
   const at = (iteration: number, closed: number[], cycle = 1) =>
     lineAt(iteration, {
       iteration: iteration + 1,
-      draft: givenDraft({
+      inputs: givenInputs({
         record: {
           iteration,
           validation: {
@@ -197,7 +197,7 @@ Deno.test("buildReport: findings of the validation are listed as they stay open"
   const at = (minutes: number, round: number, findings: number) =>
     lineAt(minutes, {
       iteration: minutes,
-      draft: givenDraft({
+      inputs: givenInputs({
         record: {
           validation: {
             ...FRESH_VALIDATION,

@@ -4,14 +4,14 @@ import type { LoopReport } from "../../../src/cli/report/build.ts";
 import { TestProject } from "../../_project.ts";
 import { lineAt, loopOf } from "./_loops.ts";
 import { reportOn } from "./_pages.ts";
-import { givenDraft } from "../../loop/_given.ts";
+import { givenInputs } from "../../loop/_given.ts";
 
 /** A report on a loop with one step for each commit. */
 function reportOf(project: string, commits: readonly string[]): LoopReport {
   return reportOn(loopOf(project, [
     lineAt(0, { kind: "start" }),
     ...commits.map((commit, at) =>
-      lineAt(at + 1, { draft: givenDraft({ facts: { mark: { commit } } }) })
+      lineAt(at + 1, { inputs: givenInputs({ facts: { mark: { commit } } }) })
     ),
   ]));
 }

@@ -6,7 +6,7 @@ import { HOSTILE, poison } from "./_hostile.ts";
 import { agentFacts, lineAt, longLoop, loopOf, spanOf } from "./_loops.ts";
 import { emptyReport, longReport, pageOf, reportOn, runReport } from "./_pages.ts";
 import { markup } from "../../../src/cli/report/markup.ts";
-import { givenDraft } from "../../loop/_given.ts";
+import { givenInputs } from "../../loop/_given.ts";
 
 /** All of a page that is not a tag. */
 const textOf = (page: string) =>
@@ -171,7 +171,7 @@ Deno.test("renderPage: any journal gives a page", () => {
           span: { ...spanOf(span[0], span[1] ?? 0), ...(span[1] === null ? { to: null } : {}) },
         }),
         ...(form === "facts"
-          ? { draft: givenDraft({ record: { usage: { tokens, costUsd: null } } }) }
+          ? { inputs: givenInputs({ record: { usage: { tokens, costUsd: null } } }) }
           : {}),
         ...(form === "agent" ? { agent: agentFacts(1, { tokens }) } : {}),
         ...(form === "guidance" ? { guidance: { encouraged: evidence, forbidden: [] } } : {}),

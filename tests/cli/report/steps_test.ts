@@ -2,18 +2,18 @@ import { assertEquals } from "@std/assert";
 import { findSteps } from "../../../src/cli/report/steps.ts";
 import { agentFacts, lineAt, STARTED_MS } from "./_loops.ts";
 import { MINUTE_MS } from "../../../src/text/time.ts";
-import { givenDraft } from "../../loop/_given.ts";
+import { givenInputs } from "../../loop/_given.ts";
 
 const minutesOf = (ms: number) => (ms - STARTED_MS) / MINUTE_MS;
 
 const usage = (tokens: number | null) =>
-  givenDraft({ record: { usage: { tokens, costUsd: null } } });
+  givenInputs({ record: { usage: { tokens, costUsd: null } } });
 
 Deno.test("findSteps: a turn runs from the decision before to its own, with what it used", () => {
   const steps = findSteps([
     lineAt(0, { kind: "start", runtimeMs: 0 }),
-    lineAt(5, { iteration: 1, runtimeMs: 200_000, draft: usage(1000) }),
-    lineAt(9, { iteration: 2, runtimeMs: 260_000, draft: usage(1500) }),
+    lineAt(5, { iteration: 1, runtimeMs: 200_000, inputs: usage(1000) }),
+    lineAt(9, { iteration: 2, runtimeMs: 260_000, inputs: usage(1500) }),
   ], null);
   assertEquals(
     steps.map((
@@ -27,7 +27,7 @@ Deno.test("findSteps: what is unknown is null, not 0", () => {
   const [old, next] = findSteps([
     lineAt(0, { kind: "start" }),
     lineAt(5, { iteration: 1 }),
-    lineAt(6, { iteration: 2, runtimeMs: 50_000, draft: usage(70) }),
+    lineAt(6, { iteration: 2, runtimeMs: 50_000, inputs: usage(70) }),
   ], null);
   const { activeMs, confidence, similarity, items, tokens, commit } = old!;
   assertEquals([activeMs, confidence, similarity, items, tokens, commit], Array(6).fill(null));

@@ -2,10 +2,10 @@ import { assertEquals } from "@std/assert";
 import { buildReport } from "../../../src/cli/report/build.ts";
 import type { JournalEntry } from "../../../src/store/records/journal.ts";
 import type { LoopRecord } from "../../../src/store/records/loop_record.ts";
-import { givenDraft } from "../../loop/_given.ts";
+import { givenInputs } from "../../loop/_given.ts";
 import { agentFacts, lineAt, loopOf, STARTED_MS } from "./_loops.ts";
 
-type Parts = NonNullable<Parameters<typeof givenDraft>[0]>;
+type Parts = NonNullable<Parameters<typeof givenInputs>[0]>;
 
 function workOf(
   entries: readonly JournalEntry[],
@@ -38,7 +38,7 @@ function stop(
 ): JournalEntry {
   return lineAt(iteration + 1, {
     iteration: iteration + 1,
-    draft: givenDraft({
+    inputs: givenInputs({
       record: { iteration },
       facts: { completion: { done, total, signals: [], openItems }, ...more },
     }),
@@ -79,7 +79,7 @@ Deno.test("work: of a long plan only what stood among the first open items is na
 
 Deno.test("work: a journal that does not name the items says neither what is done nor open", () => {
   const old = lineAt(1, {
-    draft: givenDraft({ facts: { completion: { done: 1, total: 2, signals: [] } } }),
+    inputs: givenInputs({ facts: { completion: { done: 1, total: 2, signals: [] } } }),
   });
   const { done, open } = workOf([lineAt(0, { kind: "start" }), old]);
   assertEquals([done, open], [null, null]);

@@ -6,7 +6,7 @@ import type { Stage } from "./stage.ts";
 interface Shown {
   readonly state: string;
   readonly what: string;
-  readonly way_on: string | null;
+  readonly how_to_continue: string | null;
   readonly loop: { readonly runtime_hours: number } | null;
 }
 

@@ -55,7 +55,7 @@ Deno.test("writeJudged: the journal keeps the facts, those of an end too, in les
   );
   const { entries } = readJournal(project.path(file));
   const judgements = entries.filter(({ kind }) => kind !== "note");
-  assertEquals(judgements.map(({ kind, rule, draft }) => [kind, rule, draft?.record.iteration]), [
+  assertEquals(judgements.map(({ kind, rule, inputs }) => [kind, rule, inputs?.record.iteration]), [
     ["continue", null, 0],
     ["halt", null, 1],
   ]);

@@ -97,7 +97,7 @@ type Row = readonly [
   facts: Partial<StateFacts>,
   code: StateCode,
   what: string,
-  wayOn: string | null,
+  howToContinue: string | null,
 ];
 
 /** What it is about, what is known, the state, a part of what is said, a part of the way on. */
@@ -162,8 +162,8 @@ for (const [name, record, more, code, what, way] of TABLE) {
     const view = describeState(factsOf(record, more));
     assertEquals(view.code, code);
     assertStringIncludes(view.what, what);
-    if (way === null) assertEquals(view.wayOn, null);
-    else assertStringIncludes(view.wayOn ?? "", way);
+    if (way === null) assertEquals(view.howToContinue, null);
+    else assertStringIncludes(view.howToContinue ?? "", way);
   });
 }
 

@@ -20,9 +20,9 @@ function begin(stage: Stage, args: readonly string[] = []) {
   return startRun(stage, ["PLAN.md", "--agent", script(stage, PATIENT), "--trust", ...args]);
 }
 
-async function stateOf(stage: Stage): Promise<[state: string, wayOn: string | null]> {
+async function stateOf(stage: Stage): Promise<[state: string, howToContinue: string | null]> {
   const status = JSON.parse(await stage.ok(["status", "--json"]));
-  return [status["state"], status["way_on"]];
+  return [status["state"], status["how_to_continue"]];
 }
 
 async function waitForPause(stage: Stage): Promise<void> {

@@ -54,7 +54,11 @@ function* judgeLoop(
     yield warn("loops.project-gone", "The folder of a loop is missing", { detail, advice, fix });
   } else if (here === null) {
     const advice = "End it with 'ralph stop' there, or begin again with 'ralph start'.";
-    yield warn("loops.unmarked", "A project no longer has its loop's marks", { detail, advice, fix });
+    yield warn("loops.unmarked", "A project no longer has its loop's marks", {
+      detail,
+      advice,
+      fix,
+    });
   } else if (record === null) {
     const advice = "End it with 'ralph stop' there; the file is kept under another name.";
     yield fail("loops.damaged", "The record of a loop cannot be used", { detail, advice, fix });
@@ -118,7 +122,7 @@ export function* marks({ places, project, nowMs }: Checkup): Generator<DoctorFin
     const title = "The project has marks of a loop that this machine does not know";
     yield warn("loops.unknown-marks", title, {
       detail: [...unknown.map((path) => `"${path}"`), ...strange === null ? [] : [strange.what]],
-      advice: strange === null ? "Remove them." : `${strange.wayOn}.`,
+      advice: strange === null ? "Remove them." : `${strange.howToContinue}.`,
       command: "ralph stop",
       fix: {
         title: "Move the marks of the unknown loop away",

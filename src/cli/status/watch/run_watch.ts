@@ -117,7 +117,7 @@ const DURATION = /(\d+(\.\d+)? (s|min|h|d)\b ?)+(ago)?|just now/g;
 export function withoutClocks(document: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(document, (key, value) => {
     if (CLOCKS.has(key)) return undefined;
-    const isSentence = key === "what" || key === "way_on";
+    const isSentence = key === "what" || key === "how_to_continue";
     return isSentence && typeof value === "string" ? value.replaceAll(DURATION, "") : value;
   });
 }

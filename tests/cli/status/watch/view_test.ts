@@ -79,7 +79,7 @@ Deno.test("watch view: nothing that an agent or a file says is obeyed by the ter
   const view = new TestView([{
     ...run,
     project: `/home/${evil}`,
-    state: { ...run.state, what: evil, wayOn: evil },
+    state: { ...run.state, what: evil, howToContinue: evil },
     guidance: [guidance],
     loop: {
       ...loop,

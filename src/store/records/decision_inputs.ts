@@ -72,7 +72,7 @@ const DetailedSignalSchema = object({ ...SIGNAL, detail: excerpt });
 const ProgressKindSchema = choice("commit", "tree", "checklist", "metric");
 
 /** The loop's record with the clock advanced and this event's evidence in it. */
-const DraftRecordSchema = object({
+const InputRecordSchema = object({
   state: LoopStateSchema,
   phase: PhaseSchema,
   /** Continuations before this decision. */
@@ -91,7 +91,7 @@ const DraftRecordSchema = object({
 });
 
 /** The facts that were gathered at the event. */
-const DraftFactsSchema = object({
+const InputFactsSchema = object({
   /** The path of the kill switch; null without one. */
   killSwitch: nullable(text),
   markerPresent: truth,
@@ -184,8 +184,8 @@ const DraftFactsSchema = object({
 });
 
 const Schema = object({
-  record: DraftRecordSchema,
-  facts: DraftFactsSchema,
+  record: InputRecordSchema,
+  facts: InputFactsSchema,
   settings: RuleSettingsSchema,
   /** True if the loop has no task, only exploration. */
   isFree: truth,
@@ -201,7 +201,7 @@ const Schema = object({
 type Settled<T> = T extends object ? { readonly [K in keyof T]: Settled<T[K]> } : T;
 
 /** The facts that the rules decide by. */
-export type Draft = Settled<ShapeOf<typeof Schema>>;
+export type DecisionInputs = Settled<ShapeOf<typeof Schema>>;
 
-/** The shape that reads a draft from the journal, and writes it. */
-export const DraftShape: Shape<Draft> = Schema;
+/** The shape that reads decision inputs from the journal, and writes it. */
+export const DecisionInputsShape: Shape<DecisionInputs> = Schema;
