@@ -61,7 +61,8 @@ for (const words of STARTS) {
     );
     // The same loop begins again: its plan, its task and its flags.
     assertEquals(
-      (await cli.run(splitWords(status.how_to_continue).slice(1), { at: "2026-01-02T04:00:00Z" })).code,
+      (await cli.run(splitWords(status.how_to_continue).slice(1), { at: "2026-01-02T04:00:00Z" }))
+        .code,
       0,
     );
     const [again] = listLoops(places, null);

@@ -131,7 +131,10 @@ inPane.test("/exit is PAUSED with a command to resume, which works", async (stag
   );
   const paused = await readStatus(stage);
   assertEquals(paused.state, "paused");
-  assertStringIncludes(paused.how_to_continue ?? "", `claude --resume ${sessionId}, then type anything`);
+  assertStringIncludes(
+    paused.how_to_continue ?? "",
+    `claude --resume ${sessionId}, then type anything`,
+  );
 
   const second = stage.serve(script([tick(), say("Done.")]));
   const again = await Pane.start(stage, second, { resume: sessionId });

@@ -120,7 +120,10 @@ inPane.test("Esc before the first word is PAUSED, and the next prompt goes on", 
   await pane.keys("Escape");
   const paused = await waitForState(stage, "paused");
   isCutOff = true;
-  assertEquals([paused.what, paused.how_to_continue?.slice(0, 13)], ["interrupted", "type anything"]);
+  assertEquals([paused.what, paused.how_to_continue?.slice(0, 13)], [
+    "interrupted",
+    "type anything",
+  ]);
   await pane.keys("Enter");
   assertEquals(await waitForEnd(stage), "complete");
 });

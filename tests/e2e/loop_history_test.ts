@@ -63,7 +63,7 @@ Deno.test("history: a loop's journal as text and as JSON lines, or only its end"
     ["continue", 1, id],
     ["let-go", 1, id],
   ]);
-  const { done, total } = lines[2]?.["draft"].facts.completion;
+  const { done, total } = lines[2]?.["inputs"].facts.completion;
   assertEquals([done, total], [3, 3]);
   const text = await stage.ok(["history", id, "--limit", "1"]);
   assertEquals(text.split("\n").filter((line) => /^\d\d:/.test(line)).length, 1);

@@ -28,7 +28,7 @@ Deno.test("validation: a complete plan is validated in three rounds before the l
     JSON.stringify(last["evidence"]),
     "validation passed",
   );
-  assertEquals(last["draft"].facts.changes.kinds, ["validation round"], "no item changed");
+  assertEquals(last["inputs"].facts.changes.kinds, ["validation round"], "no item changed");
 });
 
 Deno.test("validation: a finding is in the next prompt and in status", async () => {

@@ -123,7 +123,7 @@ Deno.test("environment: a known variable with a bad value is a problem that name
   assertEquals(layer.values, {});
   assertEquals(sentencesOf(layer), [
     'LOOP_MAX_HOURS: should be a number above 0, at most 10000 (hours), found "soon"',
-    'RALPH_WINDOW_SIZE: should be a whole number from 2 to 50 (outputs), found "1"',
+    'RALPH_WINDOW_SIZE: should be a whole number from 2 to 50 (answers), found "1"',
   ]);
 });
 

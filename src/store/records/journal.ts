@@ -1,4 +1,5 @@
 /** The journal of a loop: one line per decision, with the facts that led to it, and one per other event. */
+import { isObject } from "./json_record.ts";
 import { appendJsonLine, type LinesRead, readJsonLines } from "../files/jsonl.ts";
 import { AgentFactsSchema } from "./agent_facts.ts";
 import { DecisionInputsShape } from "./decision_inputs.ts";
@@ -39,7 +40,7 @@ const JournalEntrySchema = object({
   /** The rule that made a Stop decision; null if no rule ruled, so that the loop continued. */
   rule: otherwise(nullable(text), undefined),
   /** The facts that led to the decision; missing if another version wrote them in another form. */
-  inputs: inFile("draft", otherwise(DecisionInputsShape, undefined)),
+  inputs: otherwise(DecisionInputsShape, undefined),
   /** The purpose of an agent process of `ralph run`, and how it ended. */
   agent: otherwise(AgentFactsSchema, undefined),
   /** The checked-out commit at a start, and at an end without decision inputs; empty without git. */
@@ -84,5 +85,11 @@ export function journalDocument(entry: JournalEntry): Record<string, unknown> {
  * @param offset The position to begin at, in bytes: 0, or an earlier read's `nextOffset`.
  */
 export function readJournal(file: string, offset = 0): LinesRead<JournalEntry> {
-  return readJsonLines(JournalEntrySchema, file, offset);
+  return readJsonLines(readLine, file, offset);
+}
+
+/** Reads a line; an earlier version called the inputs of a decision its draft. */
+function readLine(value: unknown): JournalEntry {
+  const isEarlier = isObject(value) && "draft" in value;
+  return JournalEntrySchema(isEarlier ? { inputs: value["draft"], ...value } : value);
 }
