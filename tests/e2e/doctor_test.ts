@@ -301,7 +301,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
   "an adapter in YAML": {
     damage: ({ stage }) => stage.put(stage.mark("ralph-adapters/loss.yaml"), "name: loss\n"),
     finds: ["warn settings.file"],
-    fixedBy: { person: "Write a program" },
+    fixedBy: { person: "by a program" },
     detail: "ralph-adapters/loss.yaml",
   },
   "a full disk": {
