@@ -8,7 +8,7 @@ import type { LibraryIndex, Shelf } from "../src/system/library.ts";
 import { joinBytes } from "../src/text/join_bytes.ts";
 import type { BaseRuntime } from "./_base_runtime.ts";
 
-/** What the library is made of, and for. */
+/** The parts of a library, and the program that it is for. */
 export interface LibraryRequest {
   /** Folder with the packs of hooks and the status line. */
   readonly hooks: URL;
@@ -20,11 +20,11 @@ export interface LibraryRequest {
   readonly base: BaseRuntime;
 }
 
-/** A library, and what a program is compiled from so that it has it. */
+/** A library, and the base runtime or the file that brings it into a program. */
 export interface Library {
   readonly index: LibraryIndex;
   readonly base: BaseRuntime;
-  /** What is embedded as a file; null if it is in the base runtime. */
+  /** The content of the embedded file; null if the library is in the base runtime. */
   readonly embedded: Uint8Array<ArrayBuffer> | null;
 }
 

@@ -9,7 +9,7 @@ import { readImports, writePack, writePacks } from "./_packs.ts";
 import { bundleProgram, type ProgramRequest } from "./_program.ts";
 import type { SourceMap } from "./_source_map.ts";
 
-/** What the commands import beside chunks. Node's modules are in the binary, so none of them is loaded. */
+/** The imports of the commands other than chunks. Node's modules are in the binary, so none of them is loaded. */
 const OUTSIDE = ["node:fs", "node:os", "node:path", "node:url", "node:vm"];
 
 /**

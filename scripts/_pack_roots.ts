@@ -5,7 +5,7 @@
  * @module
  */
 
-/** What one start reads. */
+/** The modules of a pack that a start reads. */
 export interface PackRoots {
   /** The hook's name, or `statusline`; or that and what it reads next. */
   readonly pack: string;

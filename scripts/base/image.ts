@@ -14,7 +14,7 @@ import { cutMachoBase, isMacho } from "./macho.ts";
 const TRAILER_BYTES = 24;
 const MAGIC = "d3n0l4nd";
 
-/** What a base has to be. */
+/** The size and sum that a base must have. */
 export interface BaseSum {
   readonly bytes: number;
   /** SHA-256 as 64 hex digits. */

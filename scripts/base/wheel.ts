@@ -18,7 +18,7 @@ export const WHEEL = {
   executable: /\/scripts\/bids-validator-deno$/,
 } as const;
 
-/** What the base in a wheel has to be. */
+/** The expected base runtime in a wheel. */
 interface WheelBase extends BaseSum {
   /** The wheel's platform, as pip names it. */
   readonly platform: string;
@@ -85,7 +85,7 @@ function findWheel({ target, denoVersion }: BaseRequest): WheelBase | null {
   return denoVersion === WHEEL.denoVersion ? WHEEL_BASES[target] ?? null : null;
 }
 
-/** The file in which the base is kept. */
+/** Returns the file in which the base is kept. */
 function placeOf({ target, denoVersion, cache }: BaseRequest): URL {
   return new URL(`denort-${denoVersion}-${target}`, cache);
 }

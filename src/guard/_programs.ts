@@ -1,5 +1,5 @@
 /**
- * What programs do with the paths among their words. A program that is not listed changes what it
+ * The effect of programs on the paths among their words. A program that is not listed changes what it
  * names; files that a program such as `make` changes without their names are restored afterwards.
  */
 import { UNKNOWN } from "./_split.ts";

@@ -33,12 +33,12 @@ rm -rf ${BUNDLE} ${BUNDLE}.lock
 } | git update-ref --stdin || exit
 git bundle create -q ${BUNDLE} --glob=${OUT} $2`;
 
-/** The command that makes the bundle, in the sandbox. */
+/** Returns the command that makes the bundle in the sandbox. */
 export function bundleCommand({ seen, base }: AgentRepository): string[] {
   return ["sh", "-c", MAKE_BUNDLE, "sh", seen, ...base === null ? [] : [`^${base}`]];
 }
 
-/** What git says where no commit is new. */
+/** Git's message if no commit is new. */
 export const NOTHING_NEW = "Refusing to create empty bundle";
 
 /** Settings of the user's repository that would weaken the check of a bundle, or run a program. */
@@ -49,13 +49,13 @@ const STRICT = [
   "fetch.writeCommitGraph=false",
 ];
 
-/** What the user has. */
+/** The arguments that select the user's own refs. */
 const KNOWN_REFS = ["--exclude=refs/ralph/taken/*", "--all"];
 
 /** Returns the path of the bundle. @throws {GitError} If there is none: git would read a repository there. */
 export function bundleOf({ folder }: AgentRepository): string {
   const file = join(folder, BUNDLE);
-  if (infoOf(file)?.isFile !== true) throw new GitError("the bundle is no file");
+  if (infoOf(file)?.isFile !== true) throw new GitError("the bundle is not a file");
   return file;
 }
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-/** What a tree holds, by the places of the trees that are counted. */
+/** The content of a tree; subtrees by their place among the trees that are counted. */
 export interface CountedTree {
   /** Files, links to commits, and trees that are not counted. */
   readonly others: number;
