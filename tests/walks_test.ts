@@ -184,7 +184,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
     edits: [
       [
         "src/store/records/decision_inputs.ts",
-        "  /** The checkout that plan and checks are read in; missing if there is only the project's own. */",
+        "  /** The checkout whose plan and checks are read; missing if only the project's own exists. */",
         "tide: count,",
       ],
       [

@@ -132,7 +132,7 @@ Deno.test("run: a second Ctrl-C does not wait for the grace", async () => {
   const { run, pid } = await startWorking(stage, "job-stubborn");
   run.child.kill("SIGINT");
   // Two signals at once may arrive as one.
-  await run.until("Interrupted: ending");
+  await run.until("Interrupted: terminating");
   assert(isAlive(pid), "the first one is polite");
   const { ran, ms } = await endBy(run, () => run.child.kill("SIGINT"));
   assertEquals([ran.code, isAlive(pid)], [130, false]);
