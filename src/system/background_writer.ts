@@ -53,7 +53,7 @@ export class BackgroundWriter {
 }
 
 async function waitFor(done: Promise<void>, mostMs: number): Promise<void> {
-  let timer = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => timer = setTimeout(resolve, mostMs));
   await Promise.race([done, late]);
   clearTimeout(timer);
