@@ -25,7 +25,7 @@ interface Breaches {
 }
 
 /** Finds the breaches in the text of a file. */
-export function findBreaches(path: string, text: string): Breaches {
+function findBreaches(path: string, text: string): Breaches {
   const lines = text.split("\n");
   const conditions: Hit[] = [];
   const what: Hit[] = [];

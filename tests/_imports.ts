@@ -12,7 +12,7 @@ export interface Import {
   readonly isLazy: boolean;
 }
 
-/** What `deno info --json` says of a module. */
+/** A module in the answer of `deno info --json`. */
 interface ModuleInfo {
   readonly specifier: string;
   readonly dependencies?: readonly {

@@ -5,7 +5,7 @@ import { FILES, type Import, IMPORTS, textOf } from "./_imports.ts";
 
 const show = ({ from, to }: Import) => `${from} → ${to}`;
 
-/** Lists what modules load, with themselves: at once, or whatever it may be. */
+/** Lists modules with their imports: only the static ones, or all. */
 function listLoaded(first: Iterable<string>, isFollowed: (each: Import) => boolean): Set<string> {
   const loaded = new Set(first);
   // A set is walked to the entries that are added meanwhile.
@@ -19,10 +19,10 @@ function listLoaded(first: Iterable<string>, isFollowed: (each: Import) => boole
 
 const ROOTS = PACK_ROOTS.flatMap(({ roots }) => Object.keys(roots).map((path) => `src/${path}`));
 
-/** What the packs of hooks and the status line hold. */
+/** The modules in the packs of hooks and the status line. */
 const AT_ONCE = listLoaded(ROOTS, ({ isLazy }) => !isLazy);
 
-/** Whatever hooks and the status line may load. */
+/** All modules that hooks and the status line may load. */
 const EVER = listLoaded(ROOTS, () => true);
 
 const HOT = FILES.filter((path) => AT_ONCE.has(path));
@@ -30,7 +30,7 @@ const HOT = FILES.filter((path) => AT_ONCE.has(path));
 /** Deno's own start makes it, and its `existsSync` makes no error if a file is missing. */
 const IN_SNAPSHOT = "node:fs";
 
-/** What is not ours. */
+/** Lists the modules of libraries and of the runtime. */
 const listForeign = (paths: Iterable<string>) =>
   [...paths].filter((path) => !path.startsWith("src/") && path !== IN_SNAPSHOT).sort();
 
@@ -64,7 +64,7 @@ Deno.test("hot path: own path functions are for what hooks load, the rest uses @
 /** The text of a file without comments. */
 const codeOf = (path: string) => textOf(path).replace(/\/\*[^]*?\*\/|(?<![:"'`\\/])\/\/.*$/gm, "");
 
-/** What no file of the hot path has, each with a match that shows the form. */
+/** Forms that no file of the hot path has, each with an example that matches. */
 const RULES: Readonly<Record<string, readonly [form: RegExp, example: string]>> = {
   "no Intl before a text needs it, no localeCompare, no toLocale…": [
     /(?<!\?\?= new |: )\bIntl\.|\.localeCompare\(|\.toLocale\w*String\(/,

@@ -224,7 +224,8 @@ export function blankRecordOf(
  * @returns Null if they can be read, or the home folder does not know the loop.
  */
 export function findBrokenFacts(places: Places, project: string): Damage | null {
-  const ids = [openLoopRecord(project).fields?.["id"], readMarker(project)].map(String);
+  const ids = [openLoopRecord(project).fields?.["id"], readMarker(project)]
+    .filter((id) => typeof id === "string");
   for (const id of new Set(ids)) {
     try {
       readLoop(places, id);

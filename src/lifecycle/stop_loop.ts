@@ -15,7 +15,7 @@ import { writeLoopRecord } from "../store/records/project_marks.ts";
 import { endLoop } from "./end.ts";
 import { journal } from "./journal.ts";
 import { checkRecord, readOwnRecord } from "./check_record.ts";
-import { findLoop, findVanishedLoop, type FoundLoop, recordOf } from "./loop.ts";
+import { blankRecordOf, findLoop, findVanishedLoop, type FoundLoop } from "./loop.ts";
 import { countCutTurn, type CountedLoop } from "./turn_time.ts";
 
 /** The outcome of stopping a project's loop. */
@@ -98,8 +98,9 @@ function endNow(
   here: FoundLoop,
   { counted = null, nowMs }: StopAsked,
 ): StoppedLoop {
-  const record = countCutTurn(places, counted, recordOf(here), nowMs);
-  const keptAs = checkRecord(here).record === null ? keepAside(here.project) : null;
+  const { record: own } = checkRecord(here);
+  const record = countCutTurn(places, counted, own ?? blankRecordOf(here), nowMs);
+  const keptAs = own === null ? keepAside(here.project) : null;
   const problems = endLoop(places, record, {
     kind: "halt",
     reason: stoppedByUser(),

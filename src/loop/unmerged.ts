@@ -35,7 +35,7 @@ export function nameHead(head: Pick<UnmergedHead, "name">): string {
 }
 
 /** Returns the command that merges a head. */
-export function mergeLine(head: UnmergedHead): string {
+function mergeLine(head: UnmergedHead): string {
   return showCommand(["git", "merge", isBranch(head) ? head.name : shortCommit(head)]);
 }
 

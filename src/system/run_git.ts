@@ -207,6 +207,12 @@ export async function askGit(
   return { kind: "text", text: new TextDecoder().decode(asked.stdout) };
 }
 
+/** Asks git a question as {@linkcode askGit} does. @returns The lines of its answer; empty without one. */
+export async function askGitLines(...call: Parameters<typeof askGit>): Promise<string[]> {
+  const answer = await askGit(...call);
+  return answer.kind === "text" ? answer.text.split("\n").filter((line) => line !== "") : [];
+}
+
 /** Files that git opens for every command. If one is a pipe, git would wait for a writer for ever. */
 const OPENED: readonly string[] = ["HEAD", "index", "config", "packed-refs"];
 

@@ -1,4 +1,4 @@
-/** What `deno test` does in a clean clone, if nothing was built. */
+/** `deno test` in a clean clone, in which nothing was built. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { runChild } from "../../scripts/_child.ts";

@@ -138,7 +138,7 @@ Deno.test("packs: as an embedded file, the library has the same", async () => {
   assertEquals(stdout, "{}\n");
 });
 
-/** What the hooks of a program answer to their events in a loop of one open item. */
+/** Returns the answers of a program's hooks to their events in a loop of one open item. */
 async function answerEach(program: string): Promise<[hook: string, answer: string][]> {
   using stage = await makeStage({ plan: "# Plan\n\n- [ ] one\n" });
   const call = { tool_name: "Bash", tool_input: { command: "npm test" } };

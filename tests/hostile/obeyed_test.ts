@@ -121,7 +121,7 @@ const SETTING = (key: string, value: string) => ({
   GIT_CONFIG_VALUE_0: value,
 });
 
-/** What variables of the user's tell git, such as those of a folder's environment. */
+/** Paths that the user's variables give to git, such as variables of a folder's environment. */
 const BY_VARIABLES: Readonly<Record<string, Obeyed>> = {
   "hooks that a variable names": {
     make: "mkdir hooks",

@@ -1,4 +1,4 @@
-/** What a run makes in a worktree stays there, whatever an agent or a clone committed; and what runs outside is the user's. */
+/** A run writes nothing outside of a worktree, whatever an agent or a clone committed, and starts only the user's programs. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";

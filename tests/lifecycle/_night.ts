@@ -104,7 +104,7 @@ export class Night extends TestCli {
     Deno.writeTextFileSync(this.#transcript, `${JSON.stringify(entry)}\n`, { append: true });
   }
 
-  /** What the client says of itself; only if its process is known. */
+  /** The client's own state; only if its process is known. */
   show(status: "busy" | "idle" | "waiting"): void {
     if (this.pid === null) return;
     this.write(

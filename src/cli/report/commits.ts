@@ -47,7 +47,7 @@ export async function addCommits(
   if (log === null) return withUnknown(report, "git could not list them");
   const counted = countCommits(report, baseCommit, log);
   const { project, startedAtMs } = report.loop;
-  const steps = addNested(counted.steps, await readNested(project, startedAtMs));
+  const { steps, added } = addNested(counted.steps, await readNested(project, startedAtMs));
   const made = steps.flatMap(({ newCommits }) => newCommits ?? []);
   const committed = { commits: made, work: workOf(report, steps) };
   const blind = steps.filter(({ commits }) => commits === null).length;
@@ -59,13 +59,10 @@ export async function addCommits(
       ` for ${blind} of ${steps.length} turns`,
     );
   }
-  const sumOf = (all: readonly ReportedStep[], what: "commits" | "files") =>
-    all.reduce((sum, step) => sum + (step[what] ?? 0), 0);
-  const more = (what: "commits" | "files") => sumOf(steps, what) - sumOf(counted.steps, what);
   const totals = {
     ...report.totals,
-    commits: counted.commits.size + more("commits"),
-    files: countFiles(counted.commits, log) + more("files"),
+    commits: counted.commits.size + added.length,
+    files: countFiles(counted.commits, log) + added.reduce((sum, { files }) => sum + files, 0),
   };
   return { ...report, steps, totals, ...committed };
 }

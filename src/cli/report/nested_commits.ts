@@ -47,17 +47,26 @@ function parseNested(text: string, branch: string): NestedCommit[] {
   }).reverse();
 }
 
-/** Adds each commit to the step during which it was made; other commits are not the loop's. Pure. */
+/**
+ * Adds each commit to the step during which it was made; other commits are not the loop's. Pure.
+ *
+ * @returns The steps, and the commits that were added.
+ */
 export function addNested(
   steps: readonly ReportedStep[],
   nested: readonly NestedCommit[],
-): ReportedStep[] {
-  const left = [...nested];
-  return steps.map((step) => {
+): { readonly steps: ReportedStep[]; readonly added: readonly NestedCommit[] } {
+  let left = nested;
+  const added: NestedCommit[] = [];
+  const all = steps.map((step) => {
     const { commits, files, fromMs, newCommits, toMs, turn } = step;
     if (commits === null || left.length === 0) return step;
-    const own = left.filter(({ atMs }) => atMs <= toMs && atMs + SECOND_MS > fromMs);
-    for (const commit of own) left.splice(left.indexOf(commit), 1);
+    const { own = [], others = [] } = Object.groupBy(
+      left,
+      ({ atMs }) => atMs <= toMs && atMs + SECOND_MS > fromMs ? "own" : "others",
+    );
+    left = others;
+    added.push(...own);
     const made = own.map(({ atMs: _atMs, ...commit }) => ({ ...commit, turn }));
     return {
       ...step,
@@ -66,4 +75,5 @@ export function addNested(
       newCommits: [...newCommits ?? [], ...made],
     };
   });
+  return { steps: all, added };
 }

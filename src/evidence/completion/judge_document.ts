@@ -19,6 +19,14 @@ export interface FocusJudgement {
   readonly movedTo?: string;
 }
 
+/** Makes the judgement of a task without a readable plan. */
+export function judgedAlone(
+  completion: Completion,
+  problems: readonly string[] = [],
+): FocusJudgement {
+  return { completion, document: null, checks: [], problems };
+}
+
 interface ReadFocus {
   readonly path: string;
   readonly document: Document;

@@ -6,7 +6,7 @@
 import { statOf } from "../../plan/files.ts";
 import type { Document } from "../../plan/items/document.ts";
 import { type CompletionSettings, judgeCompletion, NOTHING_SEEN } from "./judge.ts";
-import { type FocusJudgement, judgeDocument } from "./judge_document.ts";
+import { type FocusJudgement, judgedAlone, judgeDocument } from "./judge_document.ts";
 
 /**
  * Judges the focus file.
@@ -23,12 +23,7 @@ export async function judgeFocus(
   project: string | null = null,
 ): Promise<FocusJudgement> {
   if (path === null) {
-    return {
-      completion: judgeCompletion(null, null, settings),
-      document: null,
-      checks: [],
-      problems: [],
-    };
+    return judgedAlone(judgeCompletion(null, null, settings));
   }
   const { readDesignSpec, readFocusFile } = await import("../../plan/items/read_document.ts");
   if (project !== null && statOf(path) === null) {

@@ -6,7 +6,7 @@ import { showCommand } from "../../text/shell_word.ts";
 import { showCount } from "../../text/human_units.ts";
 import { findPlanAgain, type PlanFoundAgain } from "./find_plan_again.ts";
 import { type CompletionSettings, judgeCompletion } from "./judge.ts";
-import { type FocusJudgement, judgeDocument } from "./judge_document.ts";
+import { type FocusJudgement, judgedAlone, judgeDocument } from "./judge_document.ts";
 
 const COMMIT_DIGITS = 10;
 
@@ -38,12 +38,7 @@ export async function judgeMissing(
     !optional && state === "open"
   );
   if (wasTicked && hasOpen !== false) {
-    return {
-      completion: completeByLedger(seen, name, settings),
-      document: null,
-      checks: [],
-      problems: [],
-    };
+    return judgedAlone(completeByLedger(seen, name, settings));
   }
   if (again !== null) {
     const judged = judgeDocument({ path, document: again.document, spec: null }, settings, seen);
@@ -52,12 +47,7 @@ export async function judgeMissing(
     // A commit's text is not a file that an agent could edit.
     return { ...judged, document: null, problems: [...problems, ...judged.problems] };
   }
-  return {
-    completion: judgeCompletion(null, path, settings),
-    document: null,
-    checks: [],
-    problems: [nameLost(name)],
-  };
+  return judgedAlone(judgeCompletion(null, path, settings), [nameLost(name)]);
 }
 
 function completeByLedger(

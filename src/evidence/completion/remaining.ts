@@ -4,7 +4,7 @@
  */
 import { chainOf, type Document, type Paragraph } from "../../plan/items/document.ts";
 import { isForPerson } from "../../plan/items/marks.ts";
-import { readState } from "../../plan/items/state.ts";
+import { EMPTY_BOXES, readState } from "../../plan/items/state.ts";
 import {
   findAnnounced,
   findLabelled,
@@ -18,8 +18,11 @@ import { toPlainText } from "../../plan/markdown/inline.ts";
 import { showText } from "../../text/show_text.ts";
 
 /** Lines that begin with a sign or word for open work, in lists and in prose. */
-const OPEN_ENTRY = /^[ \t]*(?:[⏳⌛🚧🔄🔜⬜☐□▢◻◽🔲]|(?:TODO|WIP)\b)(.*\S)/gmu;
-const OPEN_LINE = /^[ \t]*[⬜☐□▢◻◽🔲⏳](.*\S)/gmu;
+const OPEN_ENTRY = new RegExp(
+  `^[ \\t]*(?:[${EMPTY_BOXES}⏳⌛🚧🔄🔜]|(?:TODO|WIP)\\b)(.*\\S)`,
+  "gmu",
+);
+const OPEN_LINE = new RegExp(`^[ \\t]*[${EMPTY_BOXES}⏳](.*\\S)`, "gmu");
 /** In characters. A longer line is more than the name of a state. */
 const MAX_STATE_LENGTH = 25;
 

@@ -4,9 +4,12 @@
  */
 import type { TaskState } from "./document.ts";
 
+/** Boxes that fonts draw empty, for a class of a regular expression. */
+export const EMPTY_BOXES = "⬜☐□▢◻◽🔲";
+
 const DONE_SIGN = /[✅☑✓✔🎉]|\[x\]/iu;
 const SKIPPED_SIGN = /[🚫⏭]/u;
-const OPEN_SIGN = /[⏳⌛🚧🔄🔜⬜☐□▢◻◽🟡🔴⚪🔲📋❌✗✘✕✖]|\[ \]/u;
+const OPEN_SIGN = new RegExp(`[${EMPTY_BOXES}⏳⌛🚧🔄🔜🟡🔴⚪📋❌✗✘✕✖]|\\[ \\]`, "u");
 const DONE_WORD =
   /^(?:done|complete[d]?|finished|implemented|shipped|merged|fixed|closed|resolved|passed|yes|live|deployed|released|100\s*%)$/i;
 const SKIPPED_WORD =

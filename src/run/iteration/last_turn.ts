@@ -1,6 +1,6 @@
 /** Tells an item's next agent in one line what the previous turn left. */
 import { findGitTop } from "../../store/project.ts";
-import { askGit } from "../../system/run_git.ts";
+import { askGitLines } from "../../system/run_git.ts";
 import { nameFirst, oneLine } from "../../text/shorten.ts";
 import type { Iteration } from "./iterate.ts";
 import type { Judged } from "./judge.ts";
@@ -93,14 +93,9 @@ async function readLastTurn(
 ): Promise<LeftTurn> {
   const top = findGitTop(workFolder);
   const endsAtMs = performance.now() + TIMEOUT_MS;
-  const ask = async (question: Parameters<typeof askGit>[1], args: readonly string[]) => {
-    if (top === null || before === "") return [];
-    const answer = await askGit(top, question, args, endsAtMs);
-    return answer.kind === "text" ? answer.text.split("\n").filter((line) => line !== "") : [];
-  };
-  const changed = [
-    ...await ask("diff", ["--name-only", before, "--"]),
-    ...await ask("ls-files", ["--others", "--exclude-standard"]),
+  const changed = top === null || before === "" ? [] : [
+    ...await askGitLines(top, "diff", ["--name-only", before, "--"], endsAtMs),
+    ...await askGitLines(top, "ls-files", ["--others", "--exclude-standard"], endsAtMs),
   ];
   const isOwn = (path: string) => job.planPath.endsWith(`/${path}`);
   return {

@@ -1,7 +1,7 @@
 /** Lists the commits of a turn, in the project's repository and in nested ones. */
 import { listNested } from "../../evidence/progress/_files.ts";
 import { findGitTop } from "../../store/project.ts";
-import { askGit } from "../../system/run_git.ts";
+import { askGitLines } from "../../system/run_git.ts";
 
 /** A repository with the commits that its heads had before the turn. */
 interface KnownRepository {
@@ -73,7 +73,6 @@ function readTips(folder: string, heads: readonly string[]): Promise<string[]> {
   return ask(folder, ["--no-walk", `--max-count=${MOST_TIPS}`, "--format=%H", ...heads, "--"]);
 }
 
-async function ask(folder: string, args: readonly string[]): Promise<string[]> {
-  const answer = await askGit(folder, "log", args, performance.now() + TIMEOUT_MS);
-  return answer.kind === "text" ? answer.text.split("\n").filter((line) => line !== "") : [];
+function ask(folder: string, args: readonly string[]): Promise<string[]> {
+  return askGitLines(folder, "log", args, performance.now() + TIMEOUT_MS);
 }

@@ -32,8 +32,11 @@ export class ProgressWatch {
   static async begin(project: string, plan: Plan, isAlone: boolean): Promise<ProgressWatch> {
     const commit = readCommit(project);
     const heads = isAlone ? beginHeads(project, commit) : null;
-    const commits = await TurnCommits.begin(project, isAlone);
-    return new ProgressWatch(project, plan, await takeMark(project, plan), commit, heads, commits);
+    const [commits, tree] = await Promise.all([
+      TurnCommits.begin(project, isAlone),
+      takeMark(project, plan),
+    ]);
+    return new ProgressWatch(project, plan, tree, commit, heads, commits);
   }
 
   /** Reads the branches and worktrees other than the checkout that got a commit since. */

@@ -39,14 +39,14 @@ export async function followMove(
   if (to === plan.path) return plan;
   const name = relative(top, plan.path);
   const why = await movePlan(repository, loop.facts.project, { from: plan.path, to });
-  const read = why === null ? readPlan(to) : null;
-  if (read?.kind !== "plan") {
+  if (why !== null) {
     noteOnce(`Note: an agent moved its copy of ${name} to ${movedTo}; the plan stays: ${why}`);
     return plan;
   }
   job.planPath = to;
   noteOnce(`Note: ${name} is now ${movedTo}`);
-  return read.plan;
+  const read = readPlan(to);
+  return read.kind === "plan" ? read.plan : { ...plan, path: to };
 }
 
 /**

@@ -26,7 +26,7 @@ const ID = "20260105-220000000-0a1b2c3d";
 const MINUTE_MS = 60_000;
 const NIGHT_MS = 8 * 60 * MINUTE_MS;
 
-/** What one agent does: its outcome, or null if the runner is killed meanwhile. */
+/** The work of one agent: its outcome, or null if the runner is killed meanwhile. */
 type Turn = (agent: AgentProcess) => Promise<Partial<AgentOutcome> | null>;
 
 /** The night, and what happened in it. */
