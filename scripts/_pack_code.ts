@@ -13,7 +13,7 @@ import { Script } from "node:vm";
 import { attempt } from "../src/error.ts";
 import { openPack } from "../src/system/packs.ts";
 
-/** Writes the code of each pack of a folder beside it. */
+/** Writes the code of each pack of a folder next to the pack. */
 async function noteCode(folder: string): Promise<void> {
   const names = [...Deno.readDirSync(folder)].map(({ name }) => name).sort()
     .filter((name) => name.endsWith(".pack"));

@@ -157,7 +157,7 @@ function reportSource({ name, kind, entries, gate }: Source): SourceReport | nul
   };
 }
 
-/** Makes a key that is the same for entries of all versions that call the same at the same event. */
+/** Makes a key that entries of all versions share if they call the same hook at the same event. */
 function keyOfCall(entry: HookEntry): string {
   const command = readHookCommand(entry.hook.command)?.action ?? entry.hook.command;
   return keyOfEntry({ ...entry, hook: { ...entry.hook, command } });

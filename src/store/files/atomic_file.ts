@@ -98,7 +98,7 @@ function findFileAbove(path: string): string {
   return findFileAbove(above);
 }
 
-/** The age at which no process writes a temporary file any more. */
+/** The age at which no process still writes a temporary file. */
 const LEFT_AFTER_MS = 3_600_000;
 /** The same, if its process is unknown here: it may be in a sandbox, or on another machine. */
 const DEAD_AFTER_MS = 60_000;

@@ -1,4 +1,4 @@
-/** Checks for loops on this machine that no process drives any more, and for what they left behind. */
+/** Checks for loops on this machine that no process drives, and for files that they left behind. */
 import { attempt, RecordError } from "../../../error.ts";
 import { dirname } from "@std/path";
 import { judgeLiveness } from "../../../evidence/liveness.ts";
