@@ -4,7 +4,7 @@
  */
 import { chainOf, type Document, type Paragraph } from "../../plan/items/document.ts";
 import { isForPerson } from "../../plan/items/marks.ts";
-import { EMPTY_BOXES, readState } from "../../plan/items/state.ts";
+import { EMPTY_BOX, readState } from "../../plan/items/state.ts";
 import {
   findAnnounced,
   findLabelled,
@@ -18,11 +18,8 @@ import { toPlainText } from "../../plan/markdown/inline.ts";
 import { showText } from "../../text/show_text.ts";
 
 /** Lines that begin with a sign or word for open work, in lists and in prose. */
-const OPEN_ENTRY = new RegExp(
-  `^[ \\t]*(?:[${EMPTY_BOXES}⏳⌛🚧🔄🔜]|(?:TODO|WIP)\\b)(.*\\S)`,
-  "gmu",
-);
-const OPEN_LINE = new RegExp(`^[ \\t]*[${EMPTY_BOXES}⏳](.*\\S)`, "gmu");
+const OPEN_ENTRY = lineWith(/[⏳⌛🚧🔄🔜]|(?:TODO|WIP)\b/u);
+const OPEN_LINE = lineWith(/⏳/u);
 /** In characters. A longer line is more than the name of a state. */
 const MAX_STATE_LENGTH = 25;
 
@@ -143,4 +140,9 @@ export function nameYours([first = "", ...more]: readonly string[]): string {
 function nameAside({ headings }: Document, line: number): string | null {
   const section = headings.findLast((heading) => heading.line < line) ?? null;
   return [...chainOf(section)].filter(({ optional }) => optional).at(-1)?.text ?? null;
+}
+
+/** Matches each line that begins with an empty box or another sign, and captures the rest. */
+function lineWith(sign: RegExp): RegExp {
+  return new RegExp(`^[ \\t]*(?:${EMPTY_BOX.source}|${sign.source})(.*\\S)`, "gmu");
 }

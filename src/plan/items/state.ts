@@ -4,12 +4,12 @@
  */
 import type { TaskState } from "./document.ts";
 
-/** Boxes that fonts draw empty, for a class of a regular expression. */
-export const EMPTY_BOXES = "⬜☐□▢◻◽🔲";
+/** An empty box as one character. */
+export const EMPTY_BOX = /[⬜☐□▢◻◽🔲]/u;
 
 const DONE_SIGN = /[✅☑✓✔🎉]|\[x\]/iu;
 const SKIPPED_SIGN = /[🚫⏭]/u;
-const OPEN_SIGN = new RegExp(`[${EMPTY_BOXES}⏳⌛🚧🔄🔜🟡🔴⚪📋❌✗✘✕✖]|\\[ \\]`, "u");
+const OPEN_SIGN = /[⏳⌛🚧🔄🔜🟡🔴⚪📋❌✗✘✕✖]|\[ \]/u;
 const DONE_WORD =
   /^(?:done|complete[d]?|finished|implemented|shipped|merged|fixed|closed|resolved|passed|yes|live|deployed|released|100\s*%)$/i;
 const SKIPPED_WORD =
@@ -19,7 +19,7 @@ const OPEN_WORD =
 
 /** Reads the signs of a text. An open one takes precedence over all others. */
 export function readStateSign(text: string): TaskState | null {
-  if (OPEN_SIGN.test(text)) return "open";
+  if (EMPTY_BOX.test(text) || OPEN_SIGN.test(text)) return "open";
   if (SKIPPED_SIGN.test(text)) return "skipped";
   return DONE_SIGN.test(text) ? "done" : null;
 }
